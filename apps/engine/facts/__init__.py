@@ -1,0 +1,98 @@
+"""The shared frozen dataclasses that every room of the engine takes and returns.
+
+`places`   where something stands: canonical path text, spans, fingerprints
+`syntax`   what one parsed file says (`FileFacts`): definitions, calls with structured arguments, imports
+`sheet`    what the extractors found at one commit (`FactSheet`), every fact with its place
+`records`  capsules and edges: the graph
+`codec`    the one way to and from bytes, canonical and stable
+"""
+
+from apps.engine.facts.codec import decode, digest, encode
+from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
+from apps.engine.facts.records import Capsule, Edge
+from apps.engine.facts.sheet import (
+    Command,
+    Component,
+    ConfigKey,
+    Dependency,
+    Document,
+    Endpoint,
+    EntryPoint,
+    ExternalService,
+    FactSheet,
+    Field,
+    FileEntry,
+    Finding,
+    Flow,
+    FlowStep,
+    Job,
+    Language,
+    Model,
+    Project,
+    Relation,
+    TestSuite,
+    TreeEntry,
+    Unknown,
+)
+from apps.engine.facts.syntax import (
+    Argument,
+    Assignment,
+    Call,
+    Decorator,
+    Definition,
+    EnvironmentRead,
+    Export,
+    FileFacts,
+    Import,
+    ImportedName,
+    Parameter,
+    Reference,
+    Value,
+)
+
+__all__ = [
+    "Argument",
+    "Assignment",
+    "Call",
+    "Capsule",
+    "Command",
+    "Component",
+    "ConfigKey",
+    "Decorator",
+    "Definition",
+    "Dependency",
+    "Document",
+    "Edge",
+    "Endpoint",
+    "EntryPoint",
+    "EnvironmentRead",
+    "Export",
+    "ExternalService",
+    "FactSheet",
+    "Field",
+    "FileEntry",
+    "FileFacts",
+    "Finding",
+    "Flow",
+    "FlowStep",
+    "Import",
+    "ImportedName",
+    "Job",
+    "Language",
+    "Model",
+    "Parameter",
+    "Place",
+    "Project",
+    "Reference",
+    "Relation",
+    "TestSuite",
+    "TreeEntry",
+    "Unknown",
+    "Value",
+    "decode",
+    "digest",
+    "encode",
+    "fingerprint",
+    "path_from_bytes",
+    "path_to_bytes",
+]

@@ -1,0 +1,315 @@
+"""What the extractors found at one commit.
+
+Every fact carries the place that shows it and `source`, which names how it was found: ``framework:django``,
+``manifest:pyproject``, ``syntax`` (the language itself), ``graph``, or ``folder name`` (convention only, shown as such).
+Tuples are sorted by the extractor that makes the sheet (`extraction`), so that equal sheets are equal bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.engine.facts.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The project's name (manifest, else last part of the URL, else the folder), what it says of itself, and where."""
+
+    name: str
+    description: str = ""
+    version: str = ""
+    license: str = ""
+    kind: str = ""  # "web application", "library", "command-line tool", … as far as the facts show it, else ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A prose file (README first).  `summary` is its first paragraph as plain text, `headings` its top two levels."""
+
+    title: str
+    summary: str
+    place: Place
+    headings: tuple[str, ...] = ()
+    kind: str = "readme"  # readme | guide | decision | changelog | license | contributing
+    paragraphs: tuple[str, ...] = ()  # the first few, plain text, badges and images taken out
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language of the repository.  `lines` counts lines of files that are neither generated nor vendored."""
+
+    name: str
+    files: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """A folder down to depth 3.  `label` says what it is (tests, generated, vendored, migrations, …), "" if nothing is known."""
+
+    path: str
+    depth: int
+    files: int
+    lines: int
+    label: str = ""
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """One path of the commit.
+
+    `status`: analysed | listed (known, not analysed: data, prose) | skipped (`reason` says why).
+    `role`: code, test, migration, generated, vendored, configuration, manifest, documentation, data, asset, link, submodule.
+    """
+
+    path: str
+    language: str
+    size: int
+    lines: int = 0
+    status: str = "analysed"
+    reason: str = ""
+    role: str = "code"
+    note: str = ""  # how it was decoded if not as UTF-8, syntax errors, replaced NUL bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """One declared dependency.  `spec` as written, `resolved` from a lock file, `group` as the manifest calls it."""
+
+    name: str
+    spec: str
+    place: Place  # place.path is the manifest
+    group: str = "runtime"
+    ecosystem: str = ""  # pypi, npm, go, maven, cargo, rubygems, packagist, nuget
+    resolved: str = ""
+    extras: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a model.  `type` as the framework names it; `detail` holds constraints (null, unique, length, default)."""
+
+    name: str
+    type: str
+    detail: str = ""
+    is_key: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`field` of the model points to `target` (name of a model).  `kind`: foreign key, one to one, many to many, ref, …"""
+
+    field: str
+    kind: str
+    target: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """An entity, table or schema.  `symbol` is its class's symbol ("" if it has none)."""
+
+    name: str
+    place: Place
+    kind: str = "table"  # table | schema | abstract | document | class
+    framework: str = ""
+    table: str = ""
+    bases: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    symbol: str = ""
+    docstring: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One route the application registers, once per mount.
+
+    `path` in the framework's own notation with its full prefix; where a prefix could not be resolved it starts with ``…/``
+    and `prefix_known` is false.  `place` is the handler's definition, `registered` the line that registers it.
+    """
+
+    method: str
+    path: str
+    handler: str
+    place: Place
+    registered: Place | None = None
+    symbol: str = ""
+    name: str = ""
+    framework: str = ""
+    prefix_known: bool = True
+    docstring: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigKey:
+    """A place where a variable or setting is read or declared; names repeat, one entry a place.
+
+    `kind`: env, setting, property, constant, compose, helm.  `default` is source text, a secret's replaced by its placeholder.
+    """
+
+    name: str
+    kind: str
+    place: Place
+    access: str = ""
+    default: str = ""
+    required: bool | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """Runnable code: where execution starts.  `kind`: main, script, cli, wsgi, asgi, app, worker."""
+
+    kind: str
+    what: str
+    place: Place
+    symbol: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a person or machine types: Makefile targets, package scripts, Dockerfile, compose services, CI jobs."""
+
+    kind: str  # make, npm script, console script, docker, compose, ci, procfile, just, tox, nox
+    name: str
+    text: str
+    place: Place
+    trigger: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Background or scheduled work."""
+
+    name: str
+    kind: str  # celery task, rq job, cron, ci schedule
+    place: Place
+    schedule: str = ""
+    symbol: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalService:
+    """A system outside the repository that it talks to.  `kind`: database, cache, queue, storage, mail, http, monitoring, …"""
+
+    name: str
+    kind: str
+    place: Place
+    evidence: str = ""  # "dependency psycopg", "compose service db", "host api.example.com"
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TestSuite:
+    """A folder of tests.  `cases` counts test functions or blocks found by syntax; -1 where the language is not parsed."""
+
+    __test__ = False
+
+    path: str
+    framework: str
+    files: int
+    cases: int
+    place: Place
+    kind: str = ""  # unit, integration, end to end, as the folder is called
+    exercises: tuple[str, ...] = ()  # folders whose code its calls reach
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of the system: a folder with code of its own.
+
+    `uses` pairs the names of components it calls or imports with the number of edges; `key_symbols` are its most central ones.
+    """
+
+    name: str
+    path: str
+    files: int
+    lines: int
+    place: Place
+    role: str = ""  # models, endpoints, services, tests, configuration, user interface, …
+    description: str = ""
+    uses: tuple[tuple[str, int], ...] = ()
+    key_symbols: tuple[tuple[str, Place], ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """One step of a flow.  `kind`: endpoint, entry, handler, call, model, external.  `depth` counts calls from the start."""
+
+    kind: str
+    name: str
+    place: Place
+    symbol: str = ""
+    depth: int = 0
+    note: str = ""
+    via: str = ""  # exact, inferred: how the edge that leads here was resolved
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A walk through the call graph from an endpoint or entry point to models and external calls."""
+
+    title: str
+    steps: tuple[FlowStep, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A secret found in the repository: its type and place, never its value."""
+
+    kind: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something that could not be known: `what`, why, and where.  Readers see it instead of a silent gap."""
+
+    kind: str  # endpoint prefix, call, dependency, …
+    what: str
+    reason: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactSheet:
+    """All facts of one commit.  Holds no commit id, URL, date or machine path: the same tree gives the same sheet."""
+
+    project: Project
+    languages: tuple[Language, ...] = ()
+    tree: tuple[TreeEntry, ...] = ()
+    files: tuple[FileEntry, ...] = ()
+    documents: tuple[Document, ...] = ()
+    dependencies: tuple[Dependency, ...] = ()
+    models: tuple[Model, ...] = ()
+    endpoints: tuple[Endpoint, ...] = ()
+    config_keys: tuple[ConfigKey, ...] = ()
+    env_example: tuple[ConfigKey, ...] = ()
+    deployment: tuple[ConfigKey, ...] = ()
+    entry_points: tuple[EntryPoint, ...] = ()
+    commands: tuple[Command, ...] = ()
+    jobs: tuple[Job, ...] = ()
+    services: tuple[ExternalService, ...] = ()
+    tests: tuple[TestSuite, ...] = ()
+    components: tuple[Component, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    unknowns: tuple[Unknown, ...] = ()
+    frameworks: tuple[str, ...] = ()  # detected, e.g. "Django", "Express"
+    capsule_count: int = 0
+    call_count: int = 0  # calls seen
+    resolved_call_count: int = 0  # of these, resolved inside the repository
+    external_call_count: int = 0  # of these, known to leave it

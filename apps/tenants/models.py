@@ -1,0 +1,110 @@
+"""Teams, their people, their credentials, and the log of what was done.  Nothing crosses from one tenant to another."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person.  Ours from the first migration, so that it can grow without a change of the user table."""
+
+    language = models.CharField(_("language"), max_length=8, blank=True, help_text=_("Empty: as the browser asks."))
+
+
+class Tenant(models.Model):
+    """A team: its users, repositories, secrets and budget."""
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("slug"), max_length=60, unique=True, help_text=_("Part of the portal's addresses."))
+    allowed_hosts = models.TextField(
+        _("allowed forge hosts"),
+        blank=True,
+        help_text=_("One host a line, such as github.com. Empty: none. `http://host` allows that host over plain http."),
+    )
+    allowed_repositories = models.TextField(
+        _("allowed repositories"),
+        default="*",
+        blank=True,
+        help_text=_("One pattern a line on the path after the host, such as acme/* . Empty: none."),
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("tenant")
+        verbose_name_plural = _("tenants")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("owner")
+    MAINTAINER = "maintainer", _("maintainer")
+    READER = "reader", _("reader")
+
+
+class Membership(models.Model):
+    """A user's role in a tenant.  Owners manage people and credentials, maintainers repositories, readers read."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.READER)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tenant", "user"], name="one_membership_per_user")]
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.tenant} ({self.role})"
+
+
+class GitCredential(models.Model):
+    """An access token for one forge host, encrypted with the first key of `CREDENTIAL_KEYS`.
+
+    The plain value exists only in `services.reveal_credential` and in the environment of the git process.
+    """
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="credentials")
+    name = models.CharField(_("name"), max_length=120)
+    host = models.CharField(_("forge host"), max_length=255, help_text=_("Sent to this host only, such as github.com."))
+    username = models.CharField(_("user name"), max_length=120, blank=True, default="x-access-token")
+    ciphertext = models.BinaryField(editable=False)
+    last_four = models.CharField(_("token"), max_length=4, editable=False)
+    rotated_at = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="credential_name_per_tenant")]
+        verbose_name = _("git credential")
+        verbose_name_plural = _("git credentials")
+
+    def __str__(self) -> str:
+        return f"{self.name} (…{self.last_four})"
+
+    def __repr__(self) -> str:
+        return f"<GitCredential {self.pk} {self.host}>"
+
+
+class AuditEvent(models.Model):
+    """Who did what, when.  `detail` never holds a secret.  Rows outlive the user who acted."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="audit_events")
+    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL)
+    action = models.CharField(max_length=60)
+    subject = models.CharField(max_length=200)
+    detail = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["tenant", "-created_at"])]
+        verbose_name = _("audit event")
+        verbose_name_plural = _("audit events")
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject}"

@@ -1,0 +1,8 @@
+"""The one server for pages; later also for streams, API and MCP."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+application = get_asgi_application()

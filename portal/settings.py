@@ -1,0 +1,162 @@
+"""All settings, from the environment.  Every variable is in `.env.example`; secrets have no default.
+
+What is not in the environment is looked up in ``<STATE_DIR>/secrets.env``, which `manage.py run` writes once (mode 0600) for
+the embedded servers.  Commands that need neither database nor session (`document`, `facts`) run without any of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from psycopg.conninfo import conninfo_to_dict
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / ".state"))).resolve()
+if (STATE_DIR / "secrets.env").is_file():
+    environ.Env.read_env(str(STATE_DIR / "secrets.env"))
+
+SECRET_KEY = env.str("SECRET_KEY", default="")
+CREDENTIAL_KEYS = env.list("CREDENTIAL_KEYS", default=[])
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000")
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL.startswith("https://") else []
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "django_rq",
+    "apps.tenants",
+    "apps.repos",
+    "apps.codegraph",
+    "apps.artifacts",
+    "apps.pipeline",
+    "apps.web",
+    "apps.console",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "portal.urls"
+ASGI_APPLICATION = "portal.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- records -----------------------------------------------------------------------------------------------------------
+_conninfo = {key: str(value) for key, value in conninfo_to_dict(env.str("DATABASE_URL", default="")).items() if value is not None}
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _conninfo.pop("dbname", "repolore"),
+        "USER": _conninfo.pop("user", ""),
+        "PASSWORD": _conninfo.pop("password", ""),
+        "HOST": _conninfo.pop("host", ""),
+        "PORT": _conninfo.pop("port", ""),
+        "OPTIONS": _conninfo,
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "tenants.User"
+
+# --- queue, cache ------------------------------------------------------------------------------------------------------
+REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
+RQ_QUEUES = {"sync": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600}}
+RQ = {"SERIALIZER": "rq.serializers.JSONSerializer"}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+# --- work --------------------------------------------------------------------------------------------------------------
+PARSE_PROCESSES = env.int("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4
+SOURCE_LIMITS = {
+    "files": env.int("LIMIT_FILES", default=100_000),
+    "bytes": env.int("LIMIT_BYTES", default=1_000_000_000),
+    "blob_bytes": env.int("LIMIT_BLOB_BYTES", default=2_000_000),
+    "path_bytes": env.int("LIMIT_PATH_BYTES", default=4_096),
+    "depth": env.int("LIMIT_DEPTH", default=64),
+    "fetch_seconds": env.int("LIMIT_FETCH_SECONDS", default=600),
+    "disk_bytes": env.int("LIMIT_DISK_BYTES", default=5_000_000_000),
+}
+
+# --- people ------------------------------------------------------------------------------------------------------------
+LOGIN_URL = "web:sign-in"
+LOGIN_REDIRECT_URL = "web:home"
+LOGOUT_REDIRECT_URL = "web:sign-in"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- language, time ----------------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
+LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# --- files, security ---------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = STATE_DIR / "static"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PUBLIC_URL.startswith("https://")
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+}
