@@ -4,12 +4,14 @@
 `syntax`   what one parsed file says (`FileFacts`): definitions, calls with structured arguments, imports
 `sheet`    what the extractors found at one commit (`FactSheet`), every fact with its place
 `records`  capsules and edges: the graph
+`artifact` the document as data: sections, citations, diagrams
 `codec`    the one way to and from bytes, canonical and stable
 """
 
+from apps.engine.facts.artifact import SECTIONS, ArtifactText, Diagram, DiagramEdge, DiagramNode, Section
 from apps.engine.facts.codec import decode, digest, encode
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
-from apps.engine.facts.records import Capsule, Edge
+from apps.engine.facts.records import Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
     Command,
     Component,
@@ -51,7 +53,9 @@ from apps.engine.facts.syntax import (
 )
 
 __all__ = [
+    "SECTIONS",
     "Argument",
+    "ArtifactText",
     "Assignment",
     "Call",
     "Capsule",
@@ -61,6 +65,9 @@ __all__ = [
     "Decorator",
     "Definition",
     "Dependency",
+    "Diagram",
+    "DiagramEdge",
+    "DiagramNode",
     "Document",
     "Edge",
     "Endpoint",
@@ -85,10 +92,12 @@ __all__ = [
     "Project",
     "Reference",
     "Relation",
+    "Section",
     "TestSuite",
     "TreeEntry",
     "Unknown",
     "Value",
+    "capsule_id",
     "decode",
     "digest",
     "encode",
