@@ -95,12 +95,13 @@ AUTH_USER_MODEL = "tenants.User"
 
 # --- queue, cache ------------------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
-RQ_QUEUES = {"sync": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600}}
+RQ_QUEUES = {name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600} for name in ("sync", "render")}
 RQ = {"SERIALIZER": "rq.serializers.JSONSerializer"}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- work --------------------------------------------------------------------------------------------------------------
 PARSE_PROCESSES = env.int("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4
+INTERNAL_HOSTS = env.list("INTERNAL_HOSTS", default=[])  # forges inside the operator's own network
 SOURCE_LIMITS = {
     "files": env.int("LIMIT_FILES", default=100_000),
     "bytes": env.int("LIMIT_BYTES", default=1_000_000_000),

@@ -1,0 +1,118 @@
+"""The fact sheet for scripts and scorers (JSON), and as a summary for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from apps.engine.facts import Command, ConfigKey, Dependency, Endpoint, EntryPoint, FactSheet, Model, Place
+
+_NAMED_APART = {
+    "project", "languages", "tree", "files", "documents", "dependencies", "models", "endpoints", "config_keys", "env_example",
+    "deployment", "entry_points", "commands",
+}  # fmt: skip
+
+
+def _at(place: Place) -> dict[str, Any]:
+    return {"file": place.path, "line": place.line, "end_line": place.end_line, "fingerprint": place.fingerprint}
+
+
+def _endpoint(fact: Endpoint) -> dict[str, Any]:
+    return {
+        "method": fact.method,
+        "path": fact.path,
+        "handler": fact.handler,
+        **_at(fact.place),
+        "registered": _at(fact.registered) if fact.registered else None,
+        "name": fact.name,
+        "symbol": fact.symbol,
+        "framework": fact.framework,
+        "prefix_known": fact.prefix_known,
+        "source": fact.source,
+    }
+
+
+def _model(fact: Model) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        **_at(fact.place),
+        "kind": fact.kind,
+        "framework": fact.framework,
+        "table": fact.table,
+        "bases": fact.bases,
+        "fields": [{"name": f.name, "type": f.type, "detail": f.detail, "key": f.is_key, "line": f.line} for f in fact.fields],
+        "relations": [{"field": r.field, "kind": r.kind, "target": r.target, "line": r.line} for r in fact.relations],
+        "symbol": fact.symbol,
+        "source": fact.source,
+    }
+
+
+def _dependency(fact: Dependency) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        "spec": fact.spec,
+        "manifest": fact.place.path,
+        **_at(fact.place),
+        "group": fact.group,
+        "extras": fact.extras,
+        "ecosystem": fact.ecosystem,
+        "resolved": fact.resolved,
+        "source": fact.source,
+    }
+
+
+def _key(fact: ConfigKey) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        "kind": fact.kind,
+        **_at(fact.place),
+        "access": fact.access,
+        "default": fact.default,
+        "required": fact.required,
+        "source": fact.source,
+    }
+
+
+def _entry(fact: EntryPoint) -> dict[str, Any]:
+    return {"kind": fact.kind, "what": fact.what, **_at(fact.place), "symbol": fact.symbol, "source": fact.source}
+
+
+def _command(fact: Command) -> dict[str, Any]:
+    return {"kind": fact.kind, "name": fact.name, "text": fact.text, "trigger": fact.trigger, **_at(fact.place)}
+
+
+def facts_json(sheet: FactSheet) -> bytes:
+    """Canonical, indented JSON that ends with a line feed; places as file, line, end_line, fingerprint."""
+    out: dict[str, Any] = {
+        "project": sheet.project,
+        "frameworks": sheet.frameworks,
+        "languages": sheet.languages,
+        "endpoints": [_endpoint(fact) for fact in sheet.endpoints],
+        "models": [_model(fact) for fact in sheet.models],
+        "dependencies": [_dependency(fact) for fact in sheet.dependencies],
+        "config_keys": [_key(fact) for fact in sheet.config_keys],
+        "env_example": [_key(fact) for fact in sheet.env_example],
+        "deployment": [_key(fact) for fact in sheet.deployment],
+        "entry_points": [_entry(fact) for fact in sheet.entry_points],
+        "commands": [_command(fact) for fact in sheet.commands],
+        "documents": sheet.documents,
+        "tree": sheet.tree,
+        "files": sheet.files,
+    }
+    for name in sheet.__dataclass_fields__:
+        if name not in _NAMED_APART and name not in out:
+            out[name] = getattr(sheet, name)
+    return msgspec.json.format(msgspec.json.encode(out, order="deterministic"), indent=1) + b"\n"
+
+
+def facts_summary(sheet: FactSheet) -> str:
+    """One line a kind of fact, with its number."""
+    lines = [f"{sheet.project.name}: {sheet.project.description}".rstrip(": ")]
+    for name in sheet.__dataclass_fields__:
+        value = getattr(sheet, name)
+        if isinstance(value, tuple):
+            lines.append(f"  {name.replace('_', ' '):20} {len(value):6,}")
+        elif isinstance(value, int):
+            lines.append(f"  {name.replace('_', ' '):20} {value:6,}")
+    return "\n".join(lines) + "\n"

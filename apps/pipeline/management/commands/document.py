@@ -1,0 +1,63 @@
+"""`manage.py document PATH_OR_URL`: print SYSTEM_ARTIFACT.md.  Needs no database."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.engine.artifact import write_artifact
+from apps.engine.errors import OwnerError
+from apps.engine.rendering import Links, RelativeLinks, forge_links, to_markdown
+from apps.integrations.git import CloneAddress
+from apps.pipeline.documents import Analysed, analyse_source
+from apps.pipeline.terminal import show_steps
+
+
+class Command(BaseCommand):
+    help = "Write the architecture document of a repository, from its address or its folder."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("source", metavar="PATH_OR_URL", help="an https address, or the folder of a local clone")
+        parser.add_argument("--ref", default="", help="branch to read; without it the default branch")
+        parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
+        parser.add_argument("--processes", type=int, default=0, help="children that parse (default: one a core, at most 4)")
+        parser.add_argument(
+            "--links",
+            choices=("relative", "forge"),
+            default="relative",
+            help="citations as links inside the repository (default), or as permalinks at the forge",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with show_steps() as progress:
+                analysed = analyse_source(
+                    options["source"], ref=options["ref"], progress=progress, process_count=options["processes"]
+                )
+                progress.update("write", 0, 1, "")
+                text = to_markdown(write_artifact(analysed.analysis.sheet), _links(options["links"], analysed))
+                progress.update("write", 1, 1, "")
+        except OwnerError as error:
+            raise CommandError(error.message) from error
+        if options["output"]:
+            try:
+                Path(options["output"]).write_text(text, encoding="utf-8", newline="\n")
+            except OSError as error:
+                raise CommandError(f"{options['output']} can't be written: {error.strerror}.") from error
+            return
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+
+
+def _links(kind: str, analysed: Analysed) -> Links:
+    if kind == "relative":
+        return RelativeLinks()
+    if not isinstance(analysed.source, CloneAddress):
+        raise CommandError("A folder has no forge to link to. Leave --links out, or give the repository's address.")
+    return forge_links(analysed.source.url, analysed.head.sha)

@@ -1,0 +1,57 @@
+"""Where a repository's objects come from: its mirror, with the limits and credentials that hold for it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from apps.integrations.git import CloneAddress, Credential, Limits, LocalSource, Mirror, parse_address
+from apps.tenants import selectors as tenant_selectors
+from apps.tenants import services as tenant_services
+
+if TYPE_CHECKING:
+    from apps.repos.models import Repo
+
+
+def limits() -> Limits:
+    """The operator's limits from the settings."""
+    return Limits(**settings.SOURCE_LIMITS)
+
+
+def mirror_of(repo: Repo) -> Mirror:
+    """The worker's mirror of a stored repo.  A mirror is a cache: losing the folder costs one fetch."""
+    folder = Path(settings.STATE_DIR) / "mirrors" / str(repo.tenant_id) / str(repo.pk)
+    if repo.is_local:
+        return Mirror(folder, LocalSource(Path(repo.url)), credential=None, limits=limits())
+    allowed = tenant_selectors.plain_http_hosts(repo.tenant)
+    address = parse_address(repo.url, http_allowed=allowed)
+    return Mirror(
+        folder,
+        address,
+        credential=_credential(repo, address),
+        limits=limits(),
+        allowed_internal=tuple(settings.INTERNAL_HOSTS),
+    )
+
+
+def mirror_at(source: str) -> Mirror:
+    """A mirror for the command line, kept in the state directory under the source's hash."""
+    found = source_of(source)
+    folder = Path(settings.STATE_DIR) / "mirrors" / "command" / hashlib.sha256(str(found).encode()).hexdigest()[:24]
+    allowed = tuple(settings.INTERNAL_HOSTS)
+    return Mirror(folder, found, credential=None, limits=limits(), allowed_internal=allowed)
+
+
+def source_of(source: str) -> CloneAddress | LocalSource:
+    """What a person typed: an address if it has a scheme, else a folder."""
+    return parse_address(source) if "://" in source else LocalSource(Path(source).expanduser().absolute())
+
+
+def _credential(repo: Repo, address: CloneAddress) -> Credential | None:
+    if repo.credential is None or repo.credential.host.lower() != address.host:
+        return None
+    token = tenant_services.reveal_credential(credential=repo.credential)
+    return Credential(username=repo.credential.username, token=token)
