@@ -1,0 +1,45 @@
+"""The same commit gives the same bytes: hash seed, locale, time zone, number of processes.
+
+python benchmarks/determinism.py FOLDER_OR_URL [FOLDER_OR_URL …]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RUNS = (
+    ("seed 0, C, UTC, 1 process, cold", {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC"}, "1", "cold"),
+    ("seed 1, C.UTF-8, Tokyo, 4 processes, cold", {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"}, "4", "other"),
+    ("random seed, tr_TR, Caracas, 4 processes, warm", {"LC_ALL": "tr_TR.UTF-8", "TZ": "America/Caracas"}, "4", "cold"),
+)
+
+
+def main(sources: list[str]) -> int:
+    """Print a digest a run and command; status 1 if they differ."""
+    differ = False
+    with tempfile.TemporaryDirectory() as folder:
+        for number, source in enumerate(sources):
+            for command in (["document"], ["facts", "--json"]):
+                digests = set()
+                for label, extra, processes, state in RUNS:
+                    done = subprocess.run(
+                        [sys.executable, "manage.py", *command, source, "--processes", processes],
+                        cwd=ROOT, capture_output=True, check=True, stdin=subprocess.DEVNULL,
+                        env={**os.environ, **extra, "STATE_DIR": f"{folder}/{number}-{state}"},
+                    )  # fmt: skip
+                    digest = hashlib.sha256(done.stdout).hexdigest()
+                    digests.add(digest)
+                    print(f"{Path(source).name:36} {command[0]:9} {digest[:16]} {len(done.stdout):>10,} bytes  {label}")
+                differ |= len(digests) != 1
+    print("DIFFERENT" if differ else "identical")
+    return int(differ)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
