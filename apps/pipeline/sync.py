@@ -34,10 +34,10 @@ def run(sync: Sync) -> None:
     analysis = extract.run(repo, fetched.mirror, fetched.head, progress)
 
     services.enter_step(sync=sync, step="synthesise")
-    written = synthesise.run(repo, analysis.sheet, progress)
+    written = synthesise.run(analysis.sheet, progress)
 
     services.enter_step(sync=sync, step="publish")
-    outcome = publish.run(repo, fetched, analysis, written, progress)
+    outcome = publish.run(repo, fetched.head, written.text, written.digest, analysis.sheet, progress)
 
     progress.flush()
     counts = {**analysis.counts(), "seconds": round(time.monotonic() - started, 1)}

@@ -21,7 +21,14 @@ _RUNNERS = (
     ("unittest", "unittest"),
     ("node:test", "Node.js test runner"),
 )
-_BY_LANGUAGE = {"Go": "go test", "Java": "JUnit", "Kotlin": "JUnit", "Rust": "cargo test", "Ruby": "RSpec or minitest", "PHP": "PHPUnit"}
+_BY_LANGUAGE = {
+    "Go": "go test",
+    "Java": "JUnit",
+    "Kotlin": "JUnit",
+    "Rust": "cargo test",
+    "Ruby": "RSpec or minitest",
+    "PHP": "PHPUnit",
+}
 _KINDS = (
     ("e2e", "end to end"),
     ("end-to-end", "end to end"),

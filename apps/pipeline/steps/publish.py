@@ -1,0 +1,54 @@
+"""Publish: a new version, or the current one marked true at this commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.artifacts import selectors, services
+from apps.codegraph import selectors as graph_selectors
+from apps.engine.facts import ArtifactText, FactSheet
+from apps.integrations.git import Head
+from apps.pipeline.checkpoints import reached
+from apps.pipeline.progress import Progress
+from apps.pipeline.rendering import highlight_blobs, render_version
+
+if TYPE_CHECKING:
+    from apps.repos.models import Repo
+
+GENERATOR = "facts"
+
+
+def verify_unchanged(repo: Repo, sha: str) -> bool:
+    """True where nothing is to do: the current version was verified at this very commit and the stored graph is of it."""
+    artifact = selectors.artifact(repo)
+    return (
+        artifact is not None
+        and artifact.current_id is not None
+        and artifact.verified_sha == sha
+        and graph_selectors.current_commit(repo) == sha
+    )
+
+
+def run(repo: Repo, head: Head, text: ArtifactText, digest: str, sheet: FactSheet, progress: Progress) -> str:
+    """Store the version if it differs, render it, and say what came of it: "new version" or "verified"."""
+    progress.update("publish", 0, 2, "storing the version")
+    cited = sorted({place.path for _key, place in text.citations})
+    files = graph_selectors.blob_ids(repo, cited)
+    reached("publish:before-commit")
+    version, created = services.publish_version(
+        repo=repo,
+        commit_sha=head.sha,
+        branch=head.branch,
+        text=text,
+        sheet=sheet,
+        digest=digest,
+        generator=GENERATOR,
+        files=files,
+    )
+    reached("publish:after-commit")
+    progress.update("publish", 1, 2, "rendering")
+    if version.html is None:
+        services.store_html(version=version, html=render_version(repo, version.number, text))
+    highlight_blobs(repo, list(files.values()))
+    progress.update("publish", 2, 2, f"version {version.number}")
+    return "new version" if created else "verified"
