@@ -1,0 +1,62 @@
+/* Keyboard: shortcuts that never fire while someone types, menus that close on Escape, the help dialog. */
+
+import { toggleTheme } from "./theme.js";
+
+let waitingForG = 0;
+
+function typing(target) {
+  return target.closest?.("input, select, textarea, [contenteditable]") !== null;
+}
+
+function follow(selector) {
+  document.querySelector(selector)?.click();
+}
+
+function step(direction) {
+  const sections = [...document.querySelectorAll(".prose > section[id]")];
+  if (!sections.length) return;
+  const edge = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const tops = sections.map((section) => section.getBoundingClientRect().top - edge);
+  let at = direction > 0 ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8);
+  if (at < 0) at = direction > 0 ? sections.length - 1 : 0;
+  sections[at].scrollIntoView();
+}
+
+const ACTIONS = {
+  "?": () => document.querySelector("dialog.help")?.showModal(),
+  "/": () => document.querySelector("[data-filter]")?.focus(),
+  t: toggleTheme,
+  j: () => step(1),
+  k: () => step(-1),
+};
+
+const PLACES = { h: "[data-go=home]", d: "[data-go=document]", v: "[data-go=versions]", f: "[data-go=files]", s: "[data-go=syncs]" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    }
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+  if (event.timeStamp - waitingForG < 1500 && PLACES[event.key]) {
+    waitingForG = 0;
+    event.preventDefault();
+    follow(PLACES[event.key]);
+  } else if (event.key === "g") {
+    waitingForG = event.timeStamp;
+  } else if (ACTIONS[event.key]) {
+    event.preventDefault();
+    ACTIONS[event.key]();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+  if (event.target.closest("[data-open-help]")) document.querySelector("dialog.help")?.showModal();
+  if (event.target.matches?.("dialog.help")) event.target.close();
+});
