@@ -1,5 +1,6 @@
 """The shared frozen dataclasses that every room of the engine takes and returns.
 
+`listing`  what git lists of a commit's tree
 `places`   where something stands: canonical path text, spans, fingerprints
 `syntax`   what one parsed file says (`FileFacts`): definitions, calls with structured arguments, imports
 `sheet`    what the extractors found at one commit (`FactSheet`), every fact with its place
@@ -10,6 +11,7 @@
 
 from apps.engine.facts.artifact import SECTIONS, ArtifactText, Diagram, DiagramEdge, DiagramNode, Section
 from apps.engine.facts.codec import decode, digest, encode
+from apps.engine.facts.listing import ListedEntry
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
 from apps.engine.facts.records import Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
@@ -86,6 +88,7 @@ __all__ = [
     "ImportedName",
     "Job",
     "Language",
+    "ListedEntry",
     "Model",
     "Parameter",
     "Place",
