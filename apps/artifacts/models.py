@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from apps.engine.errors import InternalError
 from apps.repos.models import Blob, Repo
 from apps.tenants.models import Tenant
 
@@ -24,6 +27,21 @@ class Artifact(models.Model):
 
     def __str__(self) -> str:
         return f"document of {self.repo}"
+
+
+class VersionChanged(InternalError):
+    """Something tried to change a version after it was written."""
+
+    code = "internal:version-changed"
+
+
+class VersionQuerySet(models.QuerySet["ArtifactVersion"]):
+    """Refuses to change anything but `html`."""
+
+    def update(self, **values: Any) -> int:
+        if set(values) - {"html"}:
+            raise VersionChanged("A version is never changed after it is written.")
+        return super().update(**values)
 
 
 class ArtifactVersion(models.Model):
@@ -51,6 +69,8 @@ class ArtifactVersion(models.Model):
     html = models.JSONField(null=True, help_text=_("Rendered sections: {key: html}"))
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = VersionQuerySet.as_manager()
+
     class Meta:
         ordering = ["-number"]
         constraints = [models.UniqueConstraint(fields=["artifact", "number"], name="version_number_per_artifact")]
@@ -60,6 +80,11 @@ class ArtifactVersion(models.Model):
     def __str__(self) -> str:
         return f"version {self.number}"
 
+    def save(self, **options: Any) -> None:
+        if not self._state.adding and set(options.get("update_fields") or ("everything",)) != {"html"}:
+            raise VersionChanged("A version is never changed after it is written.")
+        super().save(**options)
+
 
 class VersionFile(models.Model):
     """A text that a version cites: keeps the blob, so that the source of an old version is shown with no mirror at hand."""
@@ -67,10 +92,12 @@ class VersionFile(models.Model):
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     version = models.ForeignKey(ArtifactVersion, on_delete=models.CASCADE, related_name="files")
     path = models.TextField()
-    blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="+")
+    key = models.UUIDField(editable=False, help_text=_("text_key of the path"))
+    blob = models.ForeignKey(Blob, on_delete=models.RESTRICT, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["version", "path"], name="path_per_version")]
+        ordering = ["path"]
+        constraints = [models.UniqueConstraint(fields=["version", "key"], name="path_per_version")]
         verbose_name = _("cited file")
         verbose_name_plural = _("cited files")
 

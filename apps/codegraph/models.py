@@ -15,6 +15,7 @@ class SourceFile(models.Model):
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="files")
     path = models.TextField()
+    key = models.UUIDField(editable=False, help_text=_("text_key of the path"))
     object_id = models.CharField(max_length=64, help_text=_("git blob id"))
     mode = models.CharField(max_length=6)
     language = models.CharField(max_length=40, blank=True)
@@ -24,10 +25,11 @@ class SourceFile(models.Model):
     status = models.CharField(max_length=12)
     reason = models.CharField(max_length=300, blank=True)
     note = models.CharField(max_length=300, blank=True)
-    blob = models.ForeignKey(Blob, null=True, on_delete=models.PROTECT, related_name="+")
+    blob = models.ForeignKey(Blob, null=True, on_delete=models.RESTRICT, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["repo", "path"], name="file_per_repo")]
+        ordering = ["path"]
+        constraints = [models.UniqueConstraint(fields=["repo", "key"], name="file_per_repo")]
         verbose_name = _("source file")
         verbose_name_plural = _("source files")
 
@@ -36,18 +38,18 @@ class SourceFile(models.Model):
 
 
 class FileAnalysis(models.Model):
-    """The parse cache: (tenant, git blob id, path, extractor version) → FileFacts as canonical JSON, or why there are none."""
+    """The parse cache: (tenant, git blob id, path, extractor version) → FileFacts as canonical JSON."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     object_id = models.CharField(max_length=64)
     path = models.TextField()
-    extractor = models.CharField(max_length=64)
-    facts = models.BinaryField(help_text=_("zlib-compressed canonical JSON; empty where parsing failed"))
-    failure = models.CharField(max_length=300, blank=True)
-    used_at = models.DateTimeField(auto_now=True)
+    extractor = models.CharField(max_length=200)
+    key = models.UUIDField(editable=False, help_text=_("text_key of git blob id, path and extractor"))
+    facts = models.BinaryField(help_text=_("zlib-compressed canonical JSON"))
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tenant", "object_id", "path", "extractor"], name="analysis_per_blob")]
+        constraints = [models.UniqueConstraint(fields=["tenant", "key"], name="analysis_per_blob")]
         verbose_name = _("file analysis")
         verbose_name_plural = _("file analyses")
 
@@ -56,17 +58,23 @@ class FileAnalysis(models.Model):
 
 
 class Capsule(models.Model):
-    """A complete function, method, class or module of the current commit; `symbol` is unique in the repo."""
+    """A complete function, method, class or module of the current commit; `symbol` is unique in the repo.
+
+    `key` is the text_key of the symbol, `record` of the whole row: equal record, nothing to write.
+    """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="capsules")
     symbol = models.TextField()
+    key = models.UUIDField(editable=False)
+    record = models.UUIDField(editable=False)
     capsule_id = models.CharField(max_length=64, db_index=True)
     content_hash = models.CharField(max_length=64)
     kind = models.CharField(max_length=20)
     name = models.TextField()
     path = models.TextField()
-    language = models.CharField(max_length=40)
+    path_key = models.UUIDField(editable=False)
+    language = models.CharField(max_length=40, blank=True)
     line = models.PositiveIntegerField()
     start_line = models.PositiveIntegerField()
     end_line = models.PositiveIntegerField()
@@ -82,8 +90,8 @@ class Capsule(models.Model):
     rank = models.FloatField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["repo", "symbol"], name="symbol_per_repo")]
-        indexes = [models.Index(fields=["repo", "path"])]
+        constraints = [models.UniqueConstraint(fields=["repo", "key"], name="symbol_per_repo")]
+        indexes = [models.Index(fields=["repo", "path_key"])]
         verbose_name = _("capsule")
         verbose_name_plural = _("capsules")
 
@@ -92,22 +100,23 @@ class Capsule(models.Model):
 
 
 class Edge(models.Model):
-    """Symbol → symbol or external name."""
+    """Symbol → symbol or external name.  Keys are text_keys: of source, of target, and of the whole edge."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="edges")
     source = models.TextField()
     kind = models.CharField(max_length=12)
     target = models.TextField()
+    key = models.UUIDField(editable=False)
+    source_key = models.UUIDField(editable=False)
+    target_key = models.UUIDField(editable=False)
     line = models.PositiveIntegerField()
     resolution = models.CharField(max_length=12)
     is_external = models.BooleanField(default=False)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["repo", "source", "kind", "target", "line", "is_external"], name="edge_per_repo")
-        ]
-        indexes = [models.Index(fields=["repo", "target"])]
+        constraints = [models.UniqueConstraint(fields=["repo", "key"], name="edge_per_repo")]
+        indexes = [models.Index(fields=["repo", "source_key"]), models.Index(fields=["repo", "target_key"])]
         verbose_name = _("edge")
         verbose_name_plural = _("edges")
 
@@ -116,22 +125,17 @@ class Edge(models.Model):
 
 
 class FactSheet(models.Model):
-    """The fact sheet of one commit (canonical JSON, zlib-compressed); `is_current` marks the one the files and capsules match."""
+    """The fact sheet of the commit that files, capsules and edges are of (canonical JSON, zlib-compressed)."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
-    repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="fact_sheets")
+    repo = models.OneToOneField(Repo, on_delete=models.CASCADE, related_name="fact_sheet")
     commit_sha = models.CharField(max_length=64)
-    extractor = models.CharField(max_length=64)
+    extractor = models.CharField(max_length=200)
     digest = models.CharField(max_length=64)
     data = models.BinaryField()
-    is_current = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["repo", "commit_sha", "extractor"], name="sheet_per_commit"),
-            models.UniqueConstraint(fields=["repo"], condition=models.Q(is_current=True), name="one_current_sheet_per_repo"),
-        ]
         verbose_name = _("fact sheet")
         verbose_name_plural = _("fact sheets")
 

@@ -71,8 +71,8 @@ class Commit(models.Model):
 class Blob(models.Model):
     """A text: decoded, secrets replaced, content-addressed per tenant (`digest` = SHA-256 hex of `text`).
 
-    `html` is the highlighted text, rendered in the worker; "" where it was too long or not rendered, then the plain text is
-    shown.  Kept while a SourceFile or a version's file cites it.
+    `html` is the highlighted text, rendered in the worker: null until then, "" where that was not possible; the plain text is
+    shown in both cases.  Kept while a SourceFile or a version's file cites it.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
@@ -80,7 +80,7 @@ class Blob(models.Model):
     text = models.TextField(blank=True)
     lines = models.PositiveIntegerField(default=0)
     encoding = models.CharField(max_length=40, blank=True)
-    html = models.TextField(blank=True)
+    html = models.TextField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -120,8 +120,8 @@ class SyncStep(models.TextChoices):
 class Sync(models.Model):
     """One run of the pipeline for one repo.  The waiting row is the outbox; Postgres, not the queue, holds what is to do.
 
-    `progress` maps a step to {"done": n, "total": m, "seconds": s, "note": text}.  `skipped` lists what was left out and why
-    as [[path, reason], …] (the first 1,000; `counts["skipped"]` has the number).
+    `progress` maps a step to {"done": n, "total": m, "seconds": s, "note": text, "started": seconds since 1970}.  `skipped`
+    lists what was left out and why as [[path, reason], …] (the first 1,000; `counts["skipped"]` has the number).
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
@@ -151,7 +151,7 @@ class Sync(models.Model):
             models.UniqueConstraint(fields=["repo"], condition=Q(state="running"), name="one_running_sync_per_repo"),
             models.UniqueConstraint(fields=["repo"], condition=Q(state="waiting"), name="one_waiting_sync_per_repo"),
         ]
-        indexes = [models.Index(fields=["tenant", "-created_at"])]
+        indexes = [models.Index(fields=["tenant", "-created_at"]), models.Index(fields=["repo", "-id"])]
         verbose_name = _("sync")
         verbose_name_plural = _("syncs")
 

@@ -1,0 +1,94 @@
+"""Reads of the current commit's files and graph, and of the parse cache."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from apps.codegraph.models import Capsule, Edge, FactSheet, FileAnalysis, SourceFile
+from apps.engine import facts
+from apps.repos.models import Blob, Repo
+from apps.tenants.text import text_key
+
+BATCH = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCounts:
+    """How many rows the repo has."""
+
+    files: int
+    capsules: int
+    edges: int
+
+
+def cached_analyses(tenant_id: int, extractor: str, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], facts.FileFacts]:
+    """Facts of files parsed before, by (git blob id, path).  An entry that can't be read counts as not there."""
+    wanted = {text_key(object_id, path, extractor): (object_id, path) for object_id, path in keys}
+    ids = list(wanted)
+    found: dict[tuple[str, str], facts.FileFacts] = {}
+    for start in range(0, len(ids), BATCH):
+        rows = FileAnalysis.objects.filter(tenant_id=tenant_id, key__in=ids[start : start + BATCH]).values_list("key", "facts")
+        for key, packed in rows.iterator(chunk_size=500):
+            try:
+                found[wanted[key]] = facts.decode(zlib.decompress(packed), facts.FileFacts)
+            except (zlib.error, msgspec.DecodeError):
+                continue
+    return found
+
+
+def current_commit(repo: Repo) -> str | None:
+    """The commit that files, capsules and edges are of."""
+    return FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo).values_list("commit_sha", flat=True).first()
+
+
+def current_sheet(repo: Repo) -> facts.FactSheet | None:
+    """The fact sheet of that commit."""
+    row = FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo).first()
+    return None if row is None else facts.decode(zlib.decompress(row.data), facts.FactSheet)
+
+
+def files(repo: Repo) -> list[SourceFile]:
+    """All paths of the current commit, sorted, without their texts."""
+    return list(SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo).order_by("path"))
+
+
+def source_file(repo: Repo, path: str) -> SourceFile | None:
+    """A path of the current commit, with its text."""
+    found = SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo, key=text_key(path))
+    return found.select_related("blob").first()
+
+
+def blob_ids(repo: Repo, paths: Sequence[str]) -> dict[str, int]:
+    """{path: id of its text} of those paths of the current commit whose text was kept."""
+    rows = SourceFile.objects.filter(
+        tenant_id=repo.tenant_id, repo=repo, key__in=[text_key(path) for path in paths], blob__isnull=False
+    )
+    return {path: blob_id for path, blob_id in rows.order_by("path").values_list("path", "blob_id") if blob_id is not None}
+
+
+def unrendered_blobs(repo: Repo, limit: int = 50) -> list[Blob]:
+    """Texts of the current commit that have no highlighted form yet, with the language of their file as `language`."""
+    rows = SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo, blob__isnull=False, blob__html__isnull=True)
+    found: dict[int, Blob] = {}
+    for row in rows.select_related("blob").order_by("path")[:limit]:
+        if row.blob is not None and row.blob.pk not in found:
+            row.blob.language = row.language  # type: ignore[attr-defined]
+            found[row.blob.pk] = row.blob
+    return list(found.values())
+
+
+def capsules(repo: Repo, path: str) -> list[Capsule]:
+    """What a file of the current commit defines, in the order of its lines, without bodies."""
+    found = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, path_key=text_key(path))
+    return list(found.defer("body").order_by("start_line", "-end_line", "symbol"))
+
+
+def graph_counts(repo: Repo) -> GraphCounts:
+    """How many files, capsules and edges the current commit has."""
+    return GraphCounts(
+        *(kind.objects.filter(tenant_id=repo.tenant_id, repo=repo).count() for kind in (SourceFile, Capsule, Edge))
+    )

@@ -1,0 +1,224 @@
+"""Reads of repositories, syncs, commits and texts.
+
+The first argument is the tenant or a row that has one; `all_…` and `…_for_job` are for jobs, which know no more than an id.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.db.models import QuerySet
+
+from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
+from apps.tenants.models import Tenant
+
+WALK_LIMIT = 50_000  # commits looked at to explain a range
+OPEN_STATES = (SyncState.WAITING, SyncState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class RepoCard:
+    """A repo with the last sync that ended and the one that runs or waits (the running one first)."""
+
+    repo: Repo
+    last_sync: Sync | None
+    running_sync: Sync | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommitRange:
+    """Commits newest first, children before parents.  Not `complete`: more may lie between that are not known here."""
+
+    commits: list[Commit]
+    complete: bool
+
+
+class HasBlob(Protocol):
+    """A row above that cites a text."""
+
+    tenant_id: int
+    blob_id: int | None
+
+
+# --- repositories ------------------------------------------------------------------------------------------------------
+def repos(tenant: Tenant) -> list[Repo]:
+    """All repositories, by name."""
+    return list(Repo.objects.filter(tenant=tenant).select_related("tenant", "credential"))
+
+
+def repo_by_slug(tenant: Tenant, slug: str) -> Repo | None:
+    """The repository with this short name."""
+    return Repo.objects.filter(tenant=tenant, slug=slug).select_related("tenant", "credential").first()
+
+
+def repo_cards(tenant: Tenant) -> list[RepoCard]:
+    """What a list of repositories shows, in three queries whatever their number."""
+    ended = (
+        Sync.objects.filter(tenant=tenant)
+        .exclude(state__in=[*OPEN_STATES, SyncState.SUPERSEDED])
+        .order_by("repo_id", "-pk")
+        .distinct("repo_id")
+        .defer("skipped")
+    )
+    last = {sync.repo_id: sync for sync in ended}
+    open_syncs: dict[int, Sync] = {}
+    for sync in Sync.objects.filter(tenant=tenant, state__in=OPEN_STATES).order_by("state").defer("skipped"):
+        open_syncs.setdefault(sync.repo_id, sync)
+    return [RepoCard(repo, last.get(repo.pk), open_syncs.get(repo.pk)) for repo in repos(tenant)]
+
+
+# --- syncs -------------------------------------------------------------------------------------------------------------
+def syncs(tenant: Tenant, repo: Repo | None = None, limit: int = 50) -> list[Sync]:
+    """The newest syncs, of one repo or of all; without their lists of skipped files."""
+    found = Sync.objects.filter(tenant=tenant).select_related("repo", "requested_by").defer("skipped").order_by("-pk")
+    return list((found if repo is None else found.filter(repo=repo))[:limit])
+
+
+def sync(tenant: Tenant, sync_id: int) -> Sync | None:
+    """One sync of the tenant."""
+    return Sync.objects.filter(tenant=tenant, pk=sync_id).select_related("tenant", "repo__tenant", "requested_by").first()
+
+
+def running_or_waiting(repo: Repo) -> Sync | None:
+    """The sync that runs, else the one that waits."""
+    return _of(repo).filter(state__in=OPEN_STATES).order_by("state").defer("skipped").first()
+
+
+def shrink_confirmed(sync: Sync) -> bool:
+    """Whether a person asked for this sync after the one before it was stopped by the shrink guard."""
+    if sync.trigger not in ("manual", "command"):
+        return False
+    before = Sync.objects.filter(tenant_id=sync.tenant_id, repo_id=sync.repo_id, pk__lt=sync.pk)
+    last = before.exclude(state=SyncState.SUPERSEDED).order_by("-pk").values_list("error_code", flat=True).first()
+    return last == "source:shrunk"
+
+
+# --- for jobs and the dispatcher: across tenants, by id --------------------------------------------------------------------
+def all_running_syncs(repo_id: int | None = None) -> list[Sync]:
+    """Running syncs of every tenant, oldest first."""
+    return _all_in(SyncState.RUNNING, repo_id)
+
+
+def all_waiting_syncs(repo_id: int | None = None) -> list[Sync]:
+    """Waiting syncs of every tenant whose repo is active, oldest first."""
+    return _all_in(SyncState.WAITING, repo_id)
+
+
+def sync_for_job(sync_id: int) -> Sync | None:
+    """The sync a job was started for; whose it is stands in the row."""
+    return Sync.objects.filter(pk=sync_id).select_related("tenant", "repo__tenant").first()
+
+
+def repo_for_job(repo_id: int) -> Repo | None:
+    """The repo a job was started for; whose it is stands in the row."""
+    return Repo.objects.filter(pk=repo_id).select_related("tenant", "credential").first()
+
+
+def _all_in(state: str, repo_id: int | None) -> list[Sync]:
+    found = (
+        Sync.objects.filter(state=state, repo__is_active=True) if state == SyncState.WAITING else Sync.objects.filter(state=state)
+    )
+    if repo_id is not None:
+        found = found.filter(repo_id=repo_id)
+    return list(found.select_related("repo__tenant").defer("skipped").order_by("pk"))
+
+
+def _of(repo: Repo) -> QuerySet[Sync]:
+    return Sync.objects.filter(tenant_id=repo.tenant_id, repo=repo)
+
+
+# --- commits -----------------------------------------------------------------------------------------------------------
+def commit(repo: Repo, sha: str) -> Commit | None:
+    """One commit that the mirror has seen."""
+    return Commit.objects.filter(tenant_id=repo.tenant_id, repo=repo, sha=sha).first()
+
+
+def commits_between(repo: Repo, old_sha: str, new_sha: str, limit: int = 1_000) -> CommitRange:
+    """Commits reachable from `new_sha` and not from `old_sha`, as far as they are stored.
+
+    Not complete where the old commit is not reached from the new one (a force push, a history cut off in between), where
+    parents are missing, or where there are more than `limit`.
+    """
+    shas, complete = _walk(repo, old_sha, new_sha)
+    kept = shas[:limit]
+    rows = {row.sha: row for row in Commit.objects.filter(tenant_id=repo.tenant_id, repo=repo, sha__in=kept)}
+    return CommitRange([rows[sha] for sha in kept if sha in rows], complete and len(kept) == len(shas))
+
+
+def commits_behind(repo: Repo, sha: str) -> int | None:
+    """How many commits the repo's head is ahead of `sha`; None where that is not known."""
+    if not repo.head_sha:
+        return None
+    if sha == repo.head_sha:
+        return 0
+    shas, complete = _walk(repo, sha, repo.head_sha)
+    return len(shas) if complete else None
+
+
+def _walk(repo: Repo, old_sha: str, new_sha: str) -> tuple[list[str], bool]:
+    if old_sha == new_sha:
+        return [], True
+    stored = Commit.objects.filter(tenant_id=repo.tenant_id, repo=repo).order_by("-committed_at", "-pk")
+    parents: dict[str, list[str]] = {}
+    order: dict[str, int] = {}
+    for position, (sha, found) in enumerate(stored.values_list("sha", "parents")[:WALK_LIMIT]):
+        parents[sha], order[sha] = found, position
+    known, _missing, _ = _reachable(old_sha, parents, without=set(), goal="")
+    new, missing, reached = _reachable(new_sha, parents, without=known | {old_sha}, goal=old_sha)
+    return _newest_first(new, parents, order), reached and not missing
+
+
+def _reachable(start: str, parents: dict[str, list[str]], *, without: set[str], goal: str) -> tuple[set[str], set[str], bool]:
+    """Stored commits reachable from `start` outside `without`, parents that are not stored, whether `goal` was met."""
+    found: set[str] = set()
+    missing: set[str] = set()
+    met = False
+    border = [] if start in without else [start]
+    while border:
+        sha = border.pop()
+        if sha in found:
+            continue
+        if sha not in parents:
+            missing.add(sha)
+            continue
+        found.add(sha)
+        met = met or goal in parents[sha]
+        border.extend(parent for parent in parents[sha] if parent not in without)
+    return found, missing, met
+
+
+def _newest_first(shas: set[str], parents: dict[str, list[str]], order: dict[str, int]) -> list[str]:
+    children = dict.fromkeys(shas, 0)
+    for sha in shas:
+        for parent in set(parents[sha]) & shas:
+            children[parent] += 1
+    ready = [(order[sha], sha) for sha, count in children.items() if not count]
+    heapq.heapify(ready)
+    result: list[str] = []
+    while ready:
+        _position, sha = heapq.heappop(ready)
+        result.append(sha)
+        for parent in sorted(set(parents[sha]) & shas):
+            children[parent] -= 1
+            if not children[parent]:
+                heapq.heappush(ready, (order[parent], parent))
+    return result
+
+
+# --- texts -------------------------------------------------------------------------------------------------------------
+def blob(tenant: Tenant, digest: str) -> Blob | None:
+    """The text with this SHA-256 (hex)."""
+    return Blob.objects.filter(tenant=tenant, digest=digest).first()
+
+
+def blob_for_file(row: HasBlob) -> Blob | None:
+    """The text a file or a version's file cites; None where it was not kept."""
+    return Blob.objects.filter(tenant_id=row.tenant_id, pk=row.blob_id).first() if row.blob_id is not None else None
+
+
+def blobs(tenant: Tenant, ids: Iterable[int]) -> list[Blob]:
+    """Texts by id, those of the tenant only, in the order of their ids."""
+    return list(Blob.objects.filter(tenant=tenant, pk__in=list(ids)).order_by("pk"))
