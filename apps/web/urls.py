@@ -1,4 +1,45 @@
-from django.urls import URLPattern
+"""The addresses of the portal.  Below ``t/<tenant>/`` everything belongs to one team."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from apps.web.views import account, credentials, document, files, home, people, preferences, source, syncs, versions
 
 app_name = "web"
-urlpatterns: list[URLPattern] = []
+
+of_a_repo: list[URLPattern | URLResolver] = [
+    path("", document.current, name="document"),
+    path("document.md", document.current_markdown, name="markdown"),
+    path("sync-now/", syncs.sync_now, name="sync-now"),
+    path("v/<int:number>/", document.at_version, name="version"),
+    path("v/<int:number>/document.md", document.version_markdown, name="version-markdown"),
+    path("v/<int:number>/source/<path:path>", source.at_version, name="version-source"),
+    path("source/<path:path>", source.current, name="source"),
+    path("versions/", versions.listing, name="versions"),
+    path("diff/", versions.choose, name="choose-diff"),
+    path("diff/<int:old>/<int:new>/", versions.diff, name="diff"),
+    path("files/", files.listing, name="files"),
+    path("syncs/", syncs.of_repo, name="repo-syncs"),
+    path("syncs/<int:number>/", syncs.one, name="sync"),
+]
+
+of_a_tenant: list[URLPattern | URLResolver] = [
+    path("", home.team, name="team"),
+    path("add/", home.add, name="add"),
+    path("syncs/", syncs.of_team, name="syncs"),
+    path("people/", people.listing, name="people"),
+    path("people/<int:member>/", people.change, name="person"),
+    path("credentials/", credentials.listing, name="credentials"),
+    path("credentials/<int:credential>/", credentials.change, name="credential"),
+    path("r/<slug:repo>/", include(of_a_repo)),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.choose, name="home"),
+    path("sign-in/", account.sign_in, name="sign-in"),
+    path("sign-out/", account.sign_out, name="sign-out"),
+    path("preferences/theme/", preferences.theme, name="theme"),
+    path("preferences/language/", preferences.language, name="language"),
+    path("t/<slug:tenant>/", include(of_a_tenant)),
+]

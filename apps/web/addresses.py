@@ -1,0 +1,43 @@
+"""Addresses of source files, and ranges of lines in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+_RANGE = re.compile(r"L?([0-9]{1,7})(?:-L?([0-9]{1,7}))?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Whole lines, 1-based and inclusive; `first` 0 means none are marked."""
+
+    first: int = 0
+    last: int = 0
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number <= self.last and self.first > 0
+
+
+def lines_of(text: str) -> Lines:
+    """The range a query string names (``10``, ``10-20``); anything else is no range."""
+    match = _RANGE.match(text)
+    if match is None:
+        return Lines()
+    first, last = int(match[1]), int(match[2] or match[1])
+    return Lines(min(first, last), max(first, last))
+
+
+def source_address(tenant: str, repo: str, path: str, *, number: int | None = None, first: int = 0, last: int = 0) -> str:
+    """Where a canonical path is shown: in version `number`, else at the current commit; with the lines marked, if any."""
+    where = {"tenant": tenant, "repo": repo, "path": path}
+    if number is None:
+        address = reverse("web:source", kwargs=where)
+    else:
+        address = reverse("web:version-source", kwargs={**where, "number": number})
+    if not first:
+        return address
+    lines = f"{first}-{last}" if last > first else f"{first}"
+    return f"{address}?lines={lines}#L{first}"

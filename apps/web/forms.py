@@ -1,0 +1,83 @@
+"""The forms of the portal.  They check shape only; rules are the services' business."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
+
+ROLES = [("reader", _("reader")), ("maintainer", _("maintainer")), ("owner", _("owner"))]
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password."""
+
+    error_messages = {
+        "invalid_login": _("Name and password do not match. Check both; capital letters count."),
+        "inactive": _("This account is switched off. Ask the operator."),
+    }
+
+
+class AddRepositoryForm(forms.Form):
+    """A repository to follow."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=1000,
+        help_text=_("The https address you would clone from."),
+        widget=forms.TextInput(attrs={"placeholder": "https://", "autocomplete": "url", "spellcheck": "false", "inputmode": "url"}),
+    )
+    name = forms.CharField(label=_("Name"), max_length=200, required=False, help_text=_("Empty: the last part of the address."))
+    branch = forms.CharField(
+        label=_("Branch"),
+        max_length=255,
+        required=False,
+        help_text=_("Empty: the default branch, also when it changes."),
+        widget=forms.TextInput(attrs={"spellcheck": "false"}),
+    )
+    credential = forms.ChoiceField(label=_("Credential"), required=False, help_text=_("Needed for a private repository."))
+
+    def __init__(self, *args: Any, credentials: Any = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("none: the repository is public"))]
+        choices += [(str(row.pk), f"{row.name} · {row.host} · …{row.last_four}") for row in credentials]
+        self.fields["credential"].choices = choices  # type: ignore[attr-defined]
+
+
+class MemberForm(forms.Form):
+    """An account to take into the team."""
+
+    name = forms.CharField(label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES, initial="reader")
+
+
+class RoleForm(forms.Form):
+    """Another role."""
+
+    role = forms.ChoiceField(choices=ROLES)
+
+
+class CredentialForm(forms.Form):
+    """An access token for one forge host; it is written here and never shown again."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, help_text=_("For people, such as “deploy token”."))
+    host = forms.CharField(label=_("Forge host"), max_length=255, help_text=_("Sent to this host only, such as github.com."))
+    username = forms.CharField(
+        label=_("User name"), max_length=120, required=False, initial="x-access-token", help_text=_("Most forges ignore it.")
+    )
+    token = forms.CharField(
+        label=_("Token"),
+        max_length=4000,
+        help_text=_("Read access to the code is enough. Stored encrypted."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class TokenForm(forms.Form):
+    """A new token in place of the old one."""
+
+    token = forms.CharField(label=_("New token"), max_length=4000, widget=forms.PasswordInput(attrs={"autocomplete": "off"}))
+
+

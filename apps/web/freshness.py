@@ -1,0 +1,63 @@
+"""How true a document is right now: found to be current, known to be behind, or not known, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+if TYPE_CHECKING:
+    from apps.artifacts.models import Artifact
+    from apps.repos.models import Repo
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """`state`: current, behind, unknown.  `behind` counts commits, None where the number is not known."""
+
+    state: str
+    branch: str
+    verified_sha: str
+    verified_at: datetime | None
+    head_seen_at: datetime | None
+    behind: int | None = None
+    why: str = ""
+
+    @property
+    def words(self) -> str:
+        """One short phrase."""
+        if self.state == "current":
+            return _("up to date")
+        if self.state == "unknown":
+            return _("unknown how far behind")
+        if self.behind is None:
+            return _("new commits wait")
+        return ngettext("%(count)d commit behind", "%(count)d commits behind", self.behind) % {"count": self.behind}
+
+    @property
+    def tone(self) -> str:
+        return {"current": "good", "behind": "warn", "unknown": "calm"}[self.state]
+
+
+def freshness(repo: Repo, artifact: Artifact, behind: int | None, *, counted: bool = True) -> Freshness:
+    """Compare the commit the document was last found true at with the head as last seen.
+
+    `counted` says that `behind` was looked up: then None means that it can't be known.
+    """
+    known = {
+        "branch": repo.branch,
+        "verified_sha": artifact.verified_sha,
+        "verified_at": artifact.verified_at,
+        "head_seen_at": repo.head_seen_at,
+    }
+    if not repo.head_sha:
+        return Freshness("unknown", why=_("The branch has not been looked at yet."), **known)
+    if artifact.verified_sha == repo.head_sha:
+        return Freshness("current", behind=0, **known)
+    if behind is None and counted:
+        why = _("The commits in between are not known here: the history was rewritten, or it is cut off.")
+        return Freshness("unknown", why=why, **known)
+    return Freshness("behind", behind=behind, **known)

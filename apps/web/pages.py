@@ -1,0 +1,22 @@
+"""Page and fragment from one view; what every template may count on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+THEMES = ("light", "dark")
+
+
+def show(request: HttpRequest, page: str, piece: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """The piece alone where HTMX asks for it, else the whole page (which includes the same piece)."""
+    wants_piece = request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    return render(request, piece if wants_piece else page, context, status=status)
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: the theme the person chose ("" = as the system says), and where a switch leads back to."""
+    theme = request.COOKIES.get("theme", "")
+    return {"theme": theme if theme in THEMES else "", "here": request.get_full_path() if request.method == "GET" else "/"}

@@ -1,0 +1,115 @@
+"""A sync as people see it: its steps with bars, and its state in words and colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+if TYPE_CHECKING:
+    from apps.repos.models import Sync
+
+STEPS = ("fetch", "extract", "index", "synthesise", "publish")
+OPTIONAL = frozenset({"index"})  # shown where a run has it
+
+LABELS = {
+    "fetch": gettext_noop("Fetch"),
+    "extract": gettext_noop("Extract"),
+    "index": gettext_noop("Index"),
+    "synthesise": gettext_noop("Write"),
+    "publish": gettext_noop("Publish"),
+}
+NOTES = (
+    gettext_noop("asking for the head"),
+    gettext_noop("receiving objects"),
+    gettext_noop("listing files"),
+    gettext_noop("reading files"),
+    gettext_noop("parsing"),
+    gettext_noop("joining files"),
+    gettext_noop("storing"),
+    gettext_noop("writing ten sections"),
+    gettext_noop("storing the version"),
+    gettext_noop("rendering"),
+)
+OUTCOMES = {
+    "new version": gettext_noop("new version"),
+    "verified": gettext_noop("still true, no new version"),
+    "unchanged": gettext_noop("nothing new"),
+}
+TONES = {"waiting": "calm", "running": "busy", "done": "good", "failed": "bad", "superseded": "calm", "quarantined": "bad"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`state`: done, running, waiting, failed.  `total` 0 while running: not known how much there is."""
+
+    key: str
+    label: str
+    state: str
+    done: int = 0
+    total: int = 0
+    seconds: float | None = None
+    note: str = ""
+
+    @property
+    def icon(self) -> str:
+        return {"done": "check", "running": "sync", "failed": "cross", "waiting": "dot"}[self.state]
+
+    @property
+    def counts(self) -> str:
+        """``12 / 340`` while there is something to count."""
+        return f"{min(self.done, self.total):,} / {self.total:,}" if self.total > 1 else ""
+
+
+def steps_of(sync: Sync) -> list[Step]:
+    """The steps in order.  A step before the current one is done; the current one carries the run's state."""
+    progress: dict[str, Any] = sync.progress or {}
+    keys = [key for key in STEPS if key in progress or key not in OPTIONAL]
+    at = keys.index(sync.step) if sync.step in keys else (len(keys) if sync.state == "done" else -1)
+    return [_step(sync, key, progress.get(key) or {}, position, at) for position, key in enumerate(keys)]
+
+
+def current_step(sync: Sync) -> Step | None:
+    """The step a running sync is at."""
+    return next((step for step in steps_of(sync) if step.state == "running"), None)
+
+
+def _step(sync: Sync, key: str, values: dict[str, Any], position: int, at: int) -> Step:
+    if sync.state == "done":
+        state = "done" if values else "waiting"
+    elif position < at:
+        state = "done"
+    elif position > at:
+        state = "waiting"
+    else:
+        state = "running" if sync.state == "running" else "failed"
+    note = str(values.get("note") or "")
+    return Step(
+        key=key,
+        label=_(LABELS[key]),
+        state=state,
+        done=int(values.get("done") or 0),
+        total=int(values.get("total") or 0),
+        seconds=float(values["seconds"]) if values.get("seconds") is not None else None,
+        note=_(note) if note in NOTES else note,
+    )
+
+
+def outcome_of(sync: Sync) -> str:
+    """What came of a sync that is done, in words."""
+    return _(OUTCOMES[sync.outcome]) if sync.outcome in OUTCOMES else sync.outcome
+
+
+def advice_for(code: str) -> str:
+    """What to do about a failed sync, by the family of its code; "" where the message says it already."""
+    if code in ("source:no-access", "source:not-found"):
+        return _("Check the address, and that the credential may read this repository. Then sync again.")
+    if code == "source:shrunk":
+        return _("If the repository really got that much smaller, sync again by hand: that confirms it.")
+    if code.startswith("internal:"):
+        return _("This is a fault of the portal, not of the repository. Sync again; if it stays, tell the operator the code.")
+    if code.startswith("source:"):
+        return _("Once that is mended, sync again.")
+    return ""

@@ -1,0 +1,132 @@
+"""Template tags: icons, ages, short commit ids, addresses of sources."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.web import progress
+from apps.web.addresses import source_address
+from apps.web.icons import ICONS
+
+register = template.Library()
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """An inline picture that says nothing to a screen reader; the text beside it does."""
+    return mark_safe(  # noqa: S308  # our own constants
+        f'<svg class="icon" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" '
+        f'stroke-linejoin="round" aria-hidden="true" focusable="false">{ICONS[name]}</svg>'
+    )
+
+
+@register.filter
+def short(sha: str) -> str:
+    """The first ten digits of a commit id."""
+    return sha[:10]
+
+
+@register.filter
+def age(when: datetime | None) -> SafeString | str:
+    """How long ago, with the exact moment as a title."""
+    if when is None:
+        return _("never")
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        when.isoformat(timespec="seconds"),
+        date_format(timezone.localtime(when), "DATETIME_FORMAT") + " UTC",
+        _ago((timezone.now() - when).total_seconds()),
+    )
+
+
+@register.filter
+def moment(when: datetime | None) -> SafeString | str:
+    """A date and time."""
+    if when is None:
+        return ""
+    local = timezone.localtime(when)
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), local.strftime("%Y-%m-%d %H:%M UTC"))
+
+
+@register.filter
+def seconds(value: float | None) -> str:
+    """A duration: ``0.8 s``, ``14 s``, ``2 min 5 s``."""
+    if value is None:
+        return ""
+    if value < 10:
+        return f"{number_format(round(value, 1), 1)} s"
+    if value < MINUTE:
+        return f"{round(value)} s"
+    return f"{int(value) // MINUTE} min {int(value) % MINUTE} s"
+
+
+@register.filter
+def size(count: int) -> str:
+    """Bytes in the unit people read."""
+    if count < 1_000:
+        return ngettext("%(count)d byte", "%(count)d bytes", count) % {"count": count}
+    if count < 1_000_000:
+        return f"{number_format(count / 1_000, 1)} kB"
+    return f"{number_format(count / 1_000_000, 1)} MB"
+
+
+@register.filter
+def count(value: int) -> str:
+    """A number with its thousands grouped."""
+    return f"{value:,}"
+
+
+@register.filter
+def tone(state: str) -> str:
+    """The colour of a sync's state."""
+    return progress.TONES.get(state, "calm")
+
+
+@register.filter
+def outcome(sync: Any) -> str:
+    """What came of a sync, in words."""
+    return progress.outcome_of(sync)
+
+
+@register.filter
+def took(sync: Any) -> str:
+    """How long a sync ran."""
+    if sync.started_at is None or sync.finished_at is None:
+        return ""
+    return seconds((sync.finished_at - sync.started_at).total_seconds())
+
+
+@register.simple_tag
+def source_url(team: Any, repo: Any, path: str, number: int | None = None, first: int = 0, last: int = 0) -> str:
+    """Where a file is shown."""
+    return source_address(team.tenant.slug, repo.slug, path, number=number, first=first, last=last)
+
+
+def _ago(past: float) -> str:
+    if past < MINUTE:
+        return _("just now")
+    if past < HOUR:
+        value = int(past // MINUTE)
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", value) % {"count": value}
+    if past < DAY:
+        value = int(past // HOUR)
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", value) % {"count": value}
+    value = int(past // DAY)
+    if value < 60:
+        return ngettext("%(count)d day ago", "%(count)d days ago", value) % {"count": value}
+    if value < 730:
+        value //= 30
+        return ngettext("%(count)d month ago", "%(count)d months ago", value) % {"count": value}
+    value //= 365
+    return ngettext("%(count)d year ago", "%(count)d years ago", value) % {"count": value}

@@ -1,0 +1,1 @@
+"""Views parse, call and render; they hold no rules."""

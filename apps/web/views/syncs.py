@@ -1,0 +1,75 @@
+"""Runs of the pipeline: what ran, how far one is, what it left out and why; asking for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.pipeline import triggers
+from apps.repos import selectors as repos
+from apps.web.access import Team, repo_page, tenant_page
+from apps.web.pages import show
+from apps.web.progress import advice_for, steps_of
+from apps.web.repo_frame import context_of
+
+if TYPE_CHECKING:
+    from apps.repos.models import Repo
+
+STOP_POLLING = 286  # HTMX's own status: swap, then ask no more
+SHOWN = 50
+
+
+@tenant_page()
+def of_team(request: HttpRequest, team: Team) -> HttpResponse:
+    """The newest syncs of all repositories."""
+    context = {"team": team, "area": "syncs", "syncs": repos.syncs(team.tenant, limit=SHOWN), "limit": SHOWN}
+    return render(request, "web/syncs/team.html", context)
+
+
+@repo_page()
+def of_repo(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
+    """The newest syncs of one repository."""
+    rows = repos.syncs(team.tenant, repo, limit=SHOWN)
+    return render(request, "web/syncs/repo.html", context_of(team, repo, "syncs", syncs=rows, limit=SHOWN))
+
+
+@repo_page()
+def one(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpResponse:
+    """One sync.  Its fragment is asked for again and again until it has ended; then the page is loaded afresh."""
+    sync = repos.sync(team.tenant, number)
+    if sync is None or sync.repo_id != repo.pk:
+        raise Http404(_("There is no such sync of this repository."))
+    is_open = sync.state in ("waiting", "running")
+    counts = sync.counts or {}
+    context = context_of(
+        team,
+        repo,
+        "syncs",
+        sync=sync,
+        steps=steps_of(sync),
+        is_open=is_open,
+        advice=advice_for(sync.error_code) if sync.error_code else "",
+        commit=repos.commit(repo, sync.commit_sha) if sync.commit_sha else None,
+        skipped_count=counts.get("skipped", len(sync.skipped)),
+    )
+    response = show(request, "web/syncs/sync.html", "web/syncs/_progress.html", context)
+    if request.htmx and not is_open:  # type: ignore[attr-defined]
+        response.status_code = STOP_POLLING
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@require_POST
+@repo_page("maintainer")
+def sync_now(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
+    """Ask for a sync; one that waits already serves."""
+    if not repo.is_active:
+        messages.warning(request, _("This repository is paused. The operator can switch it on again in the console."))
+        return redirect("web:document", tenant=team.tenant.slug, repo=repo.slug)
+    sync = triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=request.user)  # type: ignore[arg-type]
+    return redirect("web:sync", tenant=team.tenant.slug, repo=repo.slug, number=sync.pk)
