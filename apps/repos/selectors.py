@@ -6,7 +6,7 @@ The first argument is the tenant or a row that has one; `all_…` and `…_for_j
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -134,6 +134,12 @@ def _of(repo: Repo) -> QuerySet[Sync]:
 def commit(repo: Repo, sha: str) -> Commit | None:
     """One commit that the mirror has seen."""
     return Commit.objects.filter(tenant_id=repo.tenant_id, repo=repo, sha=sha).first()
+
+
+def commits_at(tenant: Tenant, shas: Mapping[int, str]) -> dict[int, Commit]:
+    """{repo id: its commit with the given sha}, for many repos in one query; those not seen are left out."""
+    found = Commit.objects.filter(tenant=tenant, repo_id__in=list(shas), sha__in=list(shas.values())).defer("paths")
+    return {commit.repo_id: commit for commit in found if shas[commit.repo_id] == commit.sha}
 
 
 def commits_between(repo: Repo, old_sha: str, new_sha: str, limit: int = 1_000) -> CommitRange:

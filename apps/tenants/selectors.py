@@ -33,6 +33,11 @@ def role_of(tenant: Tenant, user: User | AnonymousUser) -> str:
     return Membership.objects.filter(tenant=tenant, user=user).values_list("role", flat=True).first() or ""
 
 
+def user_by_name(username: str) -> User | None:
+    """The active account with exactly this user name, to be made a member."""
+    return User.objects.filter(username=username, is_active=True).first()
+
+
 # --- of one tenant -----------------------------------------------------------------------------------------------------
 def members(tenant: Tenant) -> list[Membership]:
     """Memberships with their users, by user name."""
