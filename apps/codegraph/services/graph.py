@@ -6,11 +6,10 @@ Rows are compared by 128-bit keys in memory; only those that came, went or chang
 from __future__ import annotations
 
 import hashlib
-import json
 import uuid
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
@@ -113,8 +112,8 @@ def replace_graph(
     }
     new = (
         (_FILES, "files", _keyed(_file_row(row) for row in files)),
-        (_CAPSULES, "capsules", _keyed(_capsule_row(capsule) for capsule in capsules)),
-        (_EDGES, "edges", _keyed(_edge_row(edge) for edge in edges)),
+        (_CAPSULES, "capsules", _keyed(_capsule_rows(capsules))),
+        (_EDGES, "edges", _keyed(_edge_rows(edges))),
     )
     with tenant_scope(repo.tenant_id):
         with connection.cursor() as cursor:
@@ -204,7 +203,15 @@ def _file_row(row: SourceFileRow) -> Row:
     )
 
 
-def _capsule_row(capsule: facts.Capsule) -> Row:
+def _capsule_rows(capsules: Iterable[facts.Capsule]) -> Iterator[Row]:
+    path, path_key = "", text_key("")
+    for capsule in capsules:  # sorted by path, as a rule
+        if capsule.path != path:
+            path, path_key = capsule.path, text_key(clean(capsule.path))
+        yield _capsule_row(capsule, path_key)
+
+
+def _capsule_row(capsule: facts.Capsule, path_key: uuid.UUID) -> Row:
     symbol, path = clean(capsule.symbol), clean(capsule.path)
     values = (
         symbol,
@@ -213,7 +220,7 @@ def _capsule_row(capsule: facts.Capsule) -> Row:
         capsule.kind,
         clean(capsule.name),
         path,
-        text_key(path),
+        path_key,
         clean(capsule.language, 40),
         capsule.line,
         capsule.start_line,
@@ -229,24 +236,25 @@ def _capsule_row(capsule: facts.Capsule) -> Row:
         capsule.unresolved_calls,
         capsule.rank,
     )
-    return (text_key(symbol), text_key(*map(str, values)), *values)
+    return (text_key(symbol), uuid.UUID(bytes=hashlib.sha256(facts.encode(values)).digest()[:16]), *values)
 
 
-def _edge_row(edge: facts.Edge) -> Row:
-    source, kind, target, line, resolution, is_external = astuple(edge)
-    source, target = clean(source), clean(target)
-    return (
-        text_key(source, kind, target, str(line), str(is_external)),
-        source,
-        kind,
-        target,
-        text_key(source),
-        text_key(target),
-        line,
-        resolution,
-        is_external,
-    )
+def _edge_rows(edges: Iterable[facts.Edge]) -> Iterator[Row]:
+    keys: dict[str, tuple[str, uuid.UUID]] = {}  # a symbol stands in many edges
+
+    def known(text: str) -> tuple[str, uuid.UUID]:
+        found = keys.get(text)
+        if found is None:
+            cleaned = clean(text)
+            found = keys[text] = (cleaned, text_key(cleaned))
+        return found
+
+    for edge in edges:
+        source, source_key = known(edge.source)
+        target, target_key = known(edge.target)
+        key = text_key(source, edge.kind, target, str(edge.line), str(edge.is_external))
+        yield key, source, edge.kind, target, source_key, target_key, edge.line, edge.resolution, edge.is_external
 
 
 def _json(values: Sequence[str]) -> str:
-    return json.dumps([clean(value) for value in values], ensure_ascii=False)
+    return facts.encode([clean(value) for value in values]).decode() if values else "[]"

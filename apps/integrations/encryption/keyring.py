@@ -53,14 +53,14 @@ class Keyring:
     def decrypt(self, token: bytes) -> str:
         """The secret; raises `Unreadable`."""
         try:
-            return self._all.decrypt(bytes(token)).decode()
+            return self._all.decrypt(token).decode()
         except (InvalidToken, UnicodeDecodeError):
             raise Unreadable("The secret can't be read with the keys given.") from None
 
     def rotate(self, token: bytes) -> bytes:
         """The same secret under the first key; the token itself where that holds already.  Raises `Unreadable`."""
         try:
-            self._first.decrypt(bytes(token))
+            self._first.decrypt(token)
         except InvalidToken:
             return self.encrypt(self.decrypt(token))
-        return bytes(token)
+        return token

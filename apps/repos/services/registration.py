@@ -6,12 +6,12 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from apps.engine.errors import OwnerError
 from apps.integrations.git.addresses import CloneAddress, matches_allow_list, parse_address
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo
+from apps.repos.services.relations import relations_to
 from apps.repos.services.texts import drop_unreferenced_blobs
 from apps.tenants import selectors as tenants
 from apps.tenants.context import tenant_scope
@@ -125,11 +125,14 @@ def set_active(*, repo: Repo, is_active: bool, actor: User | None = None) -> Non
 
 def preview_deletion(*, repo: Repo) -> DeletionPreview:
     """How many rows of which kind go with the repository."""
-    found: list[tuple[str, int]] = []
-    for relation in _children():
-        rows = relation.related_model._default_manager.filter(**{relation.field.name: repo, "tenant_id": repo.tenant_id})
-        found.append((str(relation.related_model._meta.verbose_name_plural), rows.count()))
-    return DeletionPreview(tuple(sorted(((name, count) for name, count in found if count), key=lambda pair: (-pair[1], pair[0]))))
+    found = [
+        (
+            str(model._meta.verbose_name_plural),
+            model._default_manager.filter(**{field: repo, "tenant_id": repo.tenant_id}).count(),
+        )
+        for model, field in relations_to(Repo)
+    ]
+    return DeletionPreview(tuple(sorted((pair for pair in found if pair[1]), key=lambda pair: (-pair[1], pair[0]))))
 
 
 def delete_repo(*, repo: Repo, actor: User | None = None) -> None:
@@ -144,13 +147,6 @@ def delete_repo(*, repo: Repo, actor: User | None = None) -> None:
             record_audit(tenant=repo.tenant, actor=actor, action="repository.deleted", subject=repo.slug, detail=counts)
             Repo.objects.filter(pk=repo.pk, tenant_id=repo.tenant_id).delete()
             drop_unreferenced_blobs(tenant_id=repo.tenant_id)
-
-
-def _children() -> list[Any]:
-    """Relations of the models that belong to a repo, of every floor."""
-    relations = Repo._meta.get_fields(include_hidden=True)
-    found = [relation for relation in relations if relation.auto_created and relation.is_relation and not relation.concrete]
-    return sorted(found, key=lambda relation: relation.related_model._meta.label)
 
 
 def _add(repo: Repo, actor: User | None) -> Repo:

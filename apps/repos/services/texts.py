@@ -14,6 +14,7 @@ from django.db import connection
 from psycopg import sql
 
 from apps.repos.models import Blob, Sync, SyncState
+from apps.repos.services.relations import relations_to
 from apps.tenants.context import tenant_scope
 from apps.tenants.text import clean
 
@@ -96,17 +97,15 @@ def drop_unreferenced_blobs(*, tenant_id: int) -> int:
             return 0
         cited = [
             sql.SQL("NOT EXISTS (SELECT 1 FROM {table} AS citing WHERE citing.{column} = repos_blob.id)").format(
-                table=sql.Identifier(relation.related_model._meta.db_table),
-                column=sql.Identifier(relation.field.column),
+                table=sql.Identifier(model._meta.db_table), column=sql.Identifier(f"{field}_id")
             )
-            for relation in Blob._meta.get_fields(include_hidden=True)
-            if relation.auto_created and relation.is_relation and not relation.concrete
+            for model, field in relations_to(Blob)
         ]
         statement = sql.SQL("DELETE FROM repos_blob WHERE tenant_id = {tenant} AND {cited}").format(
             tenant=sql.Literal(tenant_id), cited=sql.SQL(" AND ").join(cited)
         )
         cursor.execute(statement)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _digest(text: str) -> str:

@@ -103,7 +103,7 @@ def delete_credential(*, credential: GitCredential, actor: User | None) -> None:
 def reveal_credential(*, credential: GitCredential) -> str:
     """The plain token, for the environment of one git process and nothing else.  Raises `CredentialUnreadable`."""
     try:
-        return _keyring().decrypt(credential.ciphertext)
+        return _keyring().decrypt(bytes(credential.ciphertext))
     except Unreadable:
         raise CredentialUnreadable from None
 
