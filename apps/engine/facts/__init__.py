@@ -6,12 +6,14 @@
 `sheet`    what the extractors found at one commit (`FactSheet`), every fact with its place
 `records`  capsules and edges: the graph
 `artifact` the document as data: sections, citations, diagrams
+`notation` how its Markdown writes citations and diagrams
 `codec`    the one way to and from bytes, canonical and stable
 """
 
 from apps.engine.facts.artifact import SECTIONS, ArtifactText, Diagram, DiagramEdge, DiagramNode, Section
 from apps.engine.facts.codec import decode, digest, encode
 from apps.engine.facts.listing import ListedEntry
+from apps.engine.facts.notation import Cite, DiagramMark, cite_link, cite_target, cited_key, diagram_fence, split_markdown
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
 from apps.engine.facts.records import Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
@@ -61,6 +63,7 @@ __all__ = [
     "Assignment",
     "Call",
     "Capsule",
+    "Cite",
     "Command",
     "Component",
     "ConfigKey",
@@ -69,6 +72,7 @@ __all__ = [
     "Dependency",
     "Diagram",
     "DiagramEdge",
+    "DiagramMark",
     "DiagramNode",
     "Document",
     "Edge",
@@ -101,10 +105,15 @@ __all__ = [
     "Unknown",
     "Value",
     "capsule_id",
+    "cite_link",
+    "cite_target",
+    "cited_key",
     "decode",
+    "diagram_fence",
     "digest",
     "encode",
     "fingerprint",
     "path_from_bytes",
     "path_to_bytes",
+    "split_markdown",
 ]
