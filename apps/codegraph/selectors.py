@@ -70,9 +70,11 @@ def blob_ids(repo: Repo, paths: Sequence[str]) -> dict[str, int]:
     return {path: blob_id for path, blob_id in rows.order_by("path").values_list("path", "blob_id") if blob_id is not None}
 
 
-def unrendered_blobs(repo: Repo, limit: int = 50) -> list[Blob]:
-    """Texts of the current commit that have no highlighted form yet, with the language of their file as `language`."""
+def unrendered_blobs(repo: Repo, limit: int = 50, paths: Sequence[str] | None = None) -> list[Blob]:
+    """Texts of the current commit (of these paths) that have no highlighted form yet, with their file's language as `language`."""
     rows = SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo, blob__isnull=False, blob__html__isnull=True)
+    if paths is not None:
+        rows = rows.filter(key__in=[text_key(path) for path in paths])
     found: dict[int, Blob] = {}
     for row in rows.select_related("blob").order_by("path")[:limit]:
         if row.blob is not None and row.blob.pk not in found:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apps.pipeline import triggers
 from apps.pipeline.recording import SyncProgress
 from apps.pipeline.steps import extract, fetch, publish, synthesise
-from apps.repos import services
+from apps.repos import selectors, services
 from apps.tenants.context import tenant_scope
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def run(sync: Sync) -> None:
         return
 
     services.enter_step(sync=sync, step="extract")
-    analysis = extract.run(repo, fetched.mirror, fetched.head, progress)
+    analysis = extract.run(repo, fetched.mirror, fetched.head, progress, allow_shrink=selectors.shrink_confirmed(sync))
 
     services.enter_step(sync=sync, step="synthesise")
     written = synthesise.run(analysis.sheet, progress)

@@ -35,8 +35,11 @@ class StoredAnalyses:
         graph_services.store_analyses(tenant_id=self._tenant_id, extractor=extractor, items=items)
 
 
-def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress) -> Analysis:
-    """Analyse the head and store the result; a second run of the same commit changes nothing."""
+def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress, *, allow_shrink: bool = False) -> Analysis:
+    """Analyse the head and store the result; a second run of the same commit changes nothing.
+
+    `allow_shrink`: a person has confirmed that the repository lost more than half of what was known of it.
+    """
     analysis = analyse(
         mirror,
         head.sha,
@@ -60,6 +63,7 @@ def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress) -> Analysis:
         capsules=analysis.capsules,
         edges=analysis.edges,
         files=_rows(analysis, blob_ids),
+        allow_shrink=allow_shrink,
     )
     reached("extract:after-commit")
     progress.update("extract", len(analysis.files), len(analysis.files), f"{len(analysis.capsules)} capsules")

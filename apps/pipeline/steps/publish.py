@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from apps.repos.models import Repo
 
 GENERATOR = "facts"
+CITED = 500  # cited texts highlighted before the run ends; the rest follows in its own job
 
 
 def verify_unchanged(repo: Repo, sha: str) -> bool:
@@ -49,6 +50,6 @@ def run(repo: Repo, head: Head, text: ArtifactText, digest: str, sheet: FactShee
     progress.update("publish", 1, 2, "rendering")
     if version.html is None:
         services.store_html(version=version, html=render_version(repo, version.number, text))
-    highlight_blobs(repo, list(files.values()))
+    highlight_blobs(repo, graph_selectors.unrendered_blobs(repo, limit=CITED, paths=cited))
     progress.update("publish", 2, 2, f"version {version.number}")
     return "new version" if created else "verified"
