@@ -71,7 +71,7 @@ def blob_ids(repo: Repo, paths: Sequence[str]) -> dict[str, int]:
 
 
 def unrendered_blobs(repo: Repo, limit: int = 50, paths: Sequence[str] | None = None) -> list[Blob]:
-    """Texts of the current commit (of these paths) that have no highlighted form yet, with their file's language as `language`."""
+    """Texts of the current commit (or of these paths of it) that have no highlighted form yet; `language` is their file's."""
     rows = SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo, blob__isnull=False, blob__html__isnull=True)
     if paths is not None:
         rows = rows.filter(key__in=[text_key(path) for path in paths])

@@ -198,9 +198,8 @@ def _read_all(
     object_ids = dict(wanted)
     total = len(wanted)
     with Pool(processes=processes(process_count), memory_bytes=READ_MEMORY, seconds=READ_SECONDS) as pool:
-        done = 0
-        for path, reading, failure in _map(pool, mirror, wanted, lambda key: key not in known):
-            done += 1
+        first_try = _map(pool, mirror, wanted, lambda key: key not in known)
+        for done, (path, reading, failure) in enumerate(first_try, 1):
             progress.update("extract", done, total + 1, "reading files")
             if failure:
                 failed.append((path, object_ids[path]))

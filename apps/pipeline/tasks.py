@@ -34,7 +34,7 @@ def sync_repo(sync_id: int) -> None:
                 run(claimed)
             except RepoloreError as error:
                 services.fail(sync=claimed, code=error.code, message=error.message)
-            except Exception:  # noqa: BLE001 - the job runner is where unexpected errors end: recorded, never lost
+            except Exception:  # the job runner is where unexpected errors end: recorded, never lost
                 logger.exception("sync %s failed", sync_id)
                 services.fail(
                     sync=claimed,
