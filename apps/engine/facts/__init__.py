@@ -7,6 +7,7 @@
 `records`  capsules and edges: the graph
 `artifact` the document as data: sections, citations, diagrams
 `notation` how its Markdown writes citations and diagrams
+`visible`  characters that can't be seen, made visible
 `codec`    the one way to and from bytes, canonical and stable
 """
 
@@ -55,8 +56,10 @@ from apps.engine.facts.syntax import (
     Reference,
     Value,
 )
+from apps.engine.facts.visible import HIDDEN, code_point, show_hidden
 
 __all__ = [
+    "HIDDEN",
     "SECTIONS",
     "Argument",
     "ArtifactText",
@@ -108,6 +111,7 @@ __all__ = [
     "cite_link",
     "cite_target",
     "cited_key",
+    "code_point",
     "decode",
     "diagram_fence",
     "digest",
@@ -115,5 +119,6 @@ __all__ = [
     "fingerprint",
     "path_from_bytes",
     "path_to_bytes",
+    "show_hidden",
     "split_markdown",
 ]
