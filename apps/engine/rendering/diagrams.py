@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apps.engine.facts import Diagram, DiagramEdge, DiagramNode
-from apps.engine.rendering.visible import show_hidden
+from apps.engine.facts import Diagram, DiagramEdge, DiagramNode, show_hidden
 
 NODE_KINDS = frozenset({"component", "model", "endpoint", "entry", "call", "external", "group"})
 EDGE_KINDS = frozenset({"uses", "calls", "relation", "contains", "inferred"})

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import ArtifactText, Cite, Diagram, DiagramMark, Place, split_markdown
+from apps.engine.facts import ArtifactText, Cite, Diagram, DiagramMark, Place, show_hidden, split_markdown
 from apps.engine.rendering.diagrams import to_mermaid
 from apps.engine.rendering.links import Links
-from apps.engine.rendering.visible import show_hidden
 
 FILE_NAME = "SYSTEM_ARTIFACT.md"
 _ESCAPED = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>#|!~&"})

@@ -21,12 +21,12 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from pygments.token import STANDARD_TYPES
 
-from apps.engine.facts import ArtifactText, Diagram, Place, Section, cited_key
+from apps.engine.facts import ArtifactText, Diagram, Place, Section, cited_key, show_hidden
 from apps.engine.rendering.diagrams import to_mermaid
 from apps.engine.rendering.export import place_text
 from apps.engine.rendering.highlight import highlight
 from apps.engine.rendering.links import Links
-from apps.engine.rendering.visible import escape_visibly, show_hidden
+from apps.engine.rendering.visible import escape_visibly
 
 MARKDOWN_LIMIT = 300_000  # characters; longer Markdown is shown as text
 MARK_LIMIT = 60_000  # characters that may open something, each costing microseconds
