@@ -1,7 +1,8 @@
 """All settings, from the environment.  Every variable is in `.env.example`; secrets have no default.
 
-What is not in the environment is looked up in ``<STATE_DIR>/secrets.env``, which `manage.py run` writes once (mode 0600) for
-the embedded servers.  Commands that need neither database nor session (`document`, `facts`) run without any of it.
+What the environment does not name is looked up in two files of the state folder, both written by `manage.py run` (mode 0600):
+``secrets.env``, once, and ``servers.env``, the addresses of the embedded servers.  Commands that need neither database nor
+session (`document`, `facts`) run without any of it.
 """
 
 from __future__ import annotations
@@ -13,18 +14,25 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
+from apps.integrations.embedded import state_folder
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / ".state"))).resolve()
-if (STATE_DIR / "secrets.env").is_file():
-    environ.Env.read_env(str(STATE_DIR / "secrets.env"))
+STATE_DIR = state_folder(Path(env.str("STATE_DIR", default=str(BASE_DIR / ".state"))))
+EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
+EMBEDDED_REDIS = not env.str("REDIS_URL", default="")
+for _name in ("secrets.env", "servers.env"):
+    if (STATE_DIR / _name).is_file():
+        environ.Env.read_env(str(STATE_DIR / _name))
 
 SECRET_KEY = env.str("SECRET_KEY", default="")
 CREDENTIAL_KEYS = env.list("CREDENTIAL_KEYS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000")
+PORT = env.int("PORT", default=8000)
+PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://localhost:{PORT}")
+WORKERS = env.int("WORKERS", default=1)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL.startswith("https://") else []
 
 INSTALLED_APPS = [
@@ -58,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "apps.web.middleware.ErrorPages",
 ]
 
 ROOT_URLCONF = "portal.urls"
@@ -72,6 +81,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "apps.web.pages.frame",
             ],
         },
     }

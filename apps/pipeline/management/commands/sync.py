@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.errors import OwnerError
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("source", metavar="NAME_PATH_OR_URL")
         parser.add_argument("--tenant", default="demo", help="short name of the tenant (default: demo)")
         parser.add_argument("--branch", default="", help="branch to follow; without it the default branch")
+        parser.add_argument("--links", action="store_true", help="print the addresses of document and console at the end")
         parser.add_argument("--here", action="store_true", help="run it in this process instead of a worker")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,3 +48,7 @@ class Command(BaseCommand):
         done = follow(tenant, sync.pk)
         if done.state != "done":
             raise CommandError(done.error or f"The sync ended as {done.get_state_display()}.")
+        if options["links"]:
+            self.stdout.write(f"Document  {settings.PUBLIC_URL}/t/{tenant.slug}/r/{repo.slug}/")
+            self.stdout.write(f"Portal    {settings.PUBLIC_URL}/t/{tenant.slug}/")
+            self.stdout.write(f"Console   {settings.PUBLIC_URL}/console/")

@@ -1,0 +1,12 @@
+"""Django's own checks: settings are sound, and no model has changed without its migration."""
+
+import os
+import sys
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+sys.path.insert(0, os.getcwd())
+
+from django.core.management import execute_from_command_line
+
+execute_from_command_line(["manage.py", "check", "--database", "default"])
+execute_from_command_line(["manage.py", "makemigrations", "--check", "--dry-run"])

