@@ -2,9 +2,10 @@
 
 import os
 import sys
+from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-sys.path.insert(0, os.getcwd())
+sys.path.insert(0, str(Path.cwd()))
 
 from django.core.management import execute_from_command_line
 
