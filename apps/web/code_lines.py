@@ -8,6 +8,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from apps.engine.rendering.highlight import source_lines
+from apps.engine.rendering.visible import escape_visibly
 from apps.web.addresses import Lines
 
 PART = 5_000  # lines on a page
@@ -42,12 +44,8 @@ def code_part(text: str, html: str, marked: Lines, start: int = 1) -> CodePart:
 
     `html` is the highlighted text, line for line; where it is empty or does not match, the plain text is shown.
     """
-    plain = text.split("\n")
-    if len(plain) > 1 and not plain[-1]:
-        plain.pop()
+    plain = source_lines(text) or [""]
     coloured = html.split("\n") if html else []
-    if len(coloured) == len(plain) + 1 and not coloured[-1]:
-        coloured.pop()
     matches = len(coloured) == len(plain)
     total = len(plain)
     wanted = marked.first if 0 < marked.first <= total else min(max(start, 1), total)
@@ -57,14 +55,12 @@ def code_part(text: str, html: str, marked: Lines, start: int = 1) -> CodePart:
     cut = False
     label = escape(_("Line"))
     for number in range(first, last + 1):
-        raw = plain[number - 1].rstrip("\r")
+        raw = plain[number - 1]
         if len(raw) > LONGEST:
             cut = True
-            shown = escape(raw[:LONGEST]) + "…"
-        elif matches:
-            shown = coloured[number - 1].rstrip("\r")
+            shown = escape_visibly(raw[:LONGEST]) + "…"
         else:
-            shown = escape(raw)
+            shown = coloured[number - 1] if matches else escape_visibly(raw)
         mark = " marked" if number in marked else ""
         out.append(
             f'<span class="line{mark}" id="L{number}"><a class="no" href="?lines={number}#L{number}" data-n="{number}" '

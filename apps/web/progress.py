@@ -26,13 +26,23 @@ NOTES = (
     gettext_noop("receiving objects"),
     gettext_noop("listing files"),
     gettext_noop("reading files"),
-    gettext_noop("parsing"),
-    gettext_noop("joining files"),
-    gettext_noop("storing"),
+    gettext_noop("joining facts"),
+    gettext_noop("storing the graph"),
     gettext_noop("writing ten sections"),
     gettext_noop("storing the version"),
     gettext_noop("rendering"),
 )
+COUNTS = {
+    "files": gettext_noop("Files"),
+    "skipped": gettext_noop("Left out"),
+    "capsules": gettext_noop("Capsules"),
+    "edges": gettext_noop("Edges"),
+    "endpoints": gettext_noop("Endpoints"),
+    "models": gettext_noop("Models"),
+    "dependencies": gettext_noop("Dependencies"),
+    "configuration": gettext_noop("Configuration keys"),
+    "secrets": gettext_noop("Secrets replaced"),
+}
 OUTCOMES = {
     "new version": gettext_noop("new version"),
     "verified": gettext_noop("still true, no new version"),
@@ -113,3 +123,8 @@ def advice_for(code: str) -> str:
     if code.startswith("source:"):
         return _("Once that is mended, sync again.")
     return ""
+
+
+def counts_of(sync: Sync) -> list[tuple[str, int]]:
+    """What the run counted, in a fixed order."""
+    return [(_(label), int(sync.counts[key])) for key, label in COUNTS.items() if sync.counts.get(key) is not None]

@@ -88,6 +88,12 @@ def count(value: int) -> str:
 
 
 @register.filter
+def file_name(path: str) -> str:
+    """The last part of a path."""
+    return path.rpartition("/")[2]
+
+
+@register.filter
 def tone(state: str) -> str:
     """The colour of a sync's state."""
     return progress.TONES.get(state, "calm")

@@ -14,7 +14,7 @@ from apps.artifacts import selectors as artifacts
 from apps.engine.rendering import to_markdown
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page
-from apps.web.markdown_links import portal_links
+from apps.web.forge_links import download_links
 from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def current_markdown(request: HttpRequest, team: Team, repo: Repo) -> HttpRespon
     version = artifacts.current_version(repo)
     if version is None:
         raise Http404(_("There is no document of this repository yet."))
-    return _markdown(request, team, repo, version)
+    return _markdown(repo, version)
 
 
 @repo_page()
@@ -98,9 +98,8 @@ def _page(request: HttpRequest, team: Team, repo: Repo, version: ArtifactVersion
     return render(request, "web/repo/document.html", context)
 
 
-def _markdown(request: HttpRequest, team: Team, repo: Repo, version: ArtifactVersion) -> HttpResponse:
-    links = portal_links(request.build_absolute_uri("/"), team.tenant.slug, repo, version)
-    text = to_markdown(artifacts.document(version), links)
+def _markdown(repo: Repo, version: ArtifactVersion) -> HttpResponse:
+    text = to_markdown(artifacts.document(version), download_links(repo, version.commit_sha))
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{repo.slug}-SYSTEM_ARTIFACT.md"'
     return response

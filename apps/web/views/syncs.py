@@ -14,7 +14,7 @@ from apps.pipeline import triggers
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page, tenant_page
 from apps.web.pages import show
-from apps.web.progress import advice_for, steps_of
+from apps.web.progress import advice_for, counts_of, steps_of
 from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def one(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpRespon
         is_open=is_open,
         advice=advice_for(sync.error_code) if sync.error_code else "",
         commit=repos.commit(repo, sync.commit_sha) if sync.commit_sha else None,
+        counts=counts_of(sync),
         skipped_count=counts.get("skipped", len(sync.skipped)),
     )
     response = show(request, "web/syncs/sync.html", "web/syncs/_progress.html", context)
