@@ -38,7 +38,7 @@ def analyse_source(source: str, *, ref: str, progress: Progress, process_count: 
     progress.update("fetch", 0, 0, "asking for the head")
     with mirror.locked(LOCK_SECONDS):
         head = mirror.head(ref)
-        mirror.fetch(head, lambda done, total: progress.update("fetch", done, total, "receiving objects"))
+        head = mirror.fetch(head, lambda done, total: progress.update("fetch", done, total, "receiving objects"))
         progress.update("fetch", 1, 1, "")
         analysis = analyse(
             mirror,

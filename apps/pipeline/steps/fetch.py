@@ -32,7 +32,7 @@ def run(repo: Repo, progress: Progress) -> Fetched:
     progress.update("fetch", 0, 0, "asking for the head")
     with mirror.locked(LOCK_SECONDS):
         head = mirror.head(repo.pinned_branch)
-        mirror.fetch(head, lambda done, total: progress.update("fetch", done, total, "receiving objects"))
+        head = mirror.fetch(head, lambda done, total: progress.update("fetch", done, total, "receiving objects"))
         commits = mirror.commits(repo.head_sha, head.sha, limit=COMMITS)
     reached("fetch:before-commit")
     services.record_fetch(repo=repo, branch=head.branch, sha=head.sha, commits=commits)

@@ -1,0 +1,124 @@
+"""What can go wrong with a remote, told apart by cause.  Messages never repeat what the remote or git said."""
+
+from __future__ import annotations
+
+from apps.engine.errors import OwnerError
+
+
+class GitError(OwnerError):
+    """Git failed for a reason not told apart below."""
+
+    code = "git:failed"
+
+
+class GitMissing(GitError):
+    code = "git:missing"
+
+
+class RefusedAddress(GitError):
+    """The address is malformed, or leads where we do not go."""
+
+    code = "git:refused-address"
+
+
+class NoAccess(GitError):
+    code = "git:no-access"
+
+
+class NotFound(GitError):
+    code = "git:not-found"
+
+
+class Unreachable(GitError):
+    code = "git:unreachable"
+
+
+class Moved(GitError):
+    code = "git:moved"
+
+
+class Untrusted(GitError):
+    """TLS: the certificate is not one we trust."""
+
+    code = "git:untrusted"
+
+
+class TimedOut(GitError):
+    code = "git:timeout"
+
+
+class NotARepository(GitError):
+    code = "git:not-a-repository"
+
+
+class EmptyRepository(GitError):
+    code = "git:empty"
+
+
+class NoBranch(GitError):
+    code = "git:no-branch"
+
+
+class Busy(GitError):
+    code = "git:busy"
+
+
+# What git writes on standard error (in the C locale, lower case) → what it means.  The first that fits counts.
+_CAUSES: tuple[tuple[tuple[str, ...], type[GitError], str], ...] = (
+    (
+        (
+            "authentication failed",
+            "could not read username",
+            "could not read password",
+            "error: 401",
+            "error: 403",
+            "terminal prompts",
+        ),
+        NoAccess,
+        "The repository refuses access. Check that it exists and that the credential may read it.",
+    ),
+    (
+        ("error: 404", "' not found", "repository not found"),
+        NotFound,
+        "There is no repository at this address, or it can't be seen without a credential.",
+    ),
+    (
+        ("redirect", "error: 301", "error: 302", "error: 307", "error: 308"),
+        Moved,
+        "The address leads to another one, which is not followed. Enter the repository's present address.",
+    ),
+    (
+        ("operation too slow", "timed out", "timeout"),
+        TimedOut,
+        "The server was too slow. Try again later, or raise LIMIT_FETCH_SECONDS.",
+    ),
+    (
+        ("could not resolve host", "failed to connect", "couldn't connect", "connection refused", "network is unreachable"),
+        Unreachable,
+        "The host can't be reached. Check the address and the network.",
+    ),
+    (
+        ("ssl", "certificate", "gnutls", "tls"),
+        Untrusted,
+        "The server's certificate is not trusted. Check the address, or the certificate.",
+    ),
+    (
+        ("not appear to be a git repository", "not a git repository", "not valid: is this a git repository"),
+        NotARepository,
+        "There is no git repository at this address.",
+    ),
+    (
+        ("couldn't find remote ref",),
+        NoBranch,
+        "The branch is gone. Choose another one, or leave the branch empty for the default branch.",
+    ),
+)
+
+
+def cause_of(stderr: str) -> GitError:
+    """The error that fits what git wrote."""
+    low = stderr.lower()
+    for needles, kind, message in _CAUSES:
+        if any(needle in low for needle in needles):
+            return kind(message)
+    return GitError("Git could not read the repository. The connection may have been cut; try again.")
