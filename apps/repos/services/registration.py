@@ -55,6 +55,16 @@ def check_address(*, tenant: Tenant, url: str) -> CloneAddress:
     return address
 
 
+def check_registration(
+    *, tenant: Tenant, url: str, pinned_branch: str = "", credential: GitCredential | None = None
+) -> CloneAddress:
+    """Everything `register_repo` asks of what a person typed; returns the address, raises `OwnerError`."""
+    address = check_address(tenant=tenant, url=url)
+    _branch(pinned_branch)
+    _check_credential(tenant, credential, address.host)
+    return address
+
+
 def register_repo(
     *,
     tenant: Tenant,
@@ -65,16 +75,14 @@ def register_repo(
     actor: User | None = None,
 ) -> Repo:
     """Add the repository at an address, or find it where the tenant has it already.  Raises `OwnerError`."""
-    address = check_address(tenant=tenant, url=url)
-    branch = _branch(pinned_branch)
-    _check_credential(tenant, credential, address.host)
+    address = check_registration(tenant=tenant, url=url, pinned_branch=pinned_branch, credential=credential)
     last = address.path.rstrip("/").rpartition("/")[2].removesuffix(".git")
     repo = Repo(
         tenant=tenant,
         name=_name(name) or last,
         url=address.url,
         identity=_identity(address),
-        pinned_branch=branch,
+        pinned_branch=_branch(pinned_branch),
         credential=credential,
     )
     return _add(repo, actor)
@@ -91,6 +99,14 @@ def register_local_repo(*, tenant: Tenant, path: str, name: str = "", pinned_bra
     return _add(repo, None)
 
 
+def check_change(*, repo: Repo, pinned_branch: str, credential: GitCredential | None) -> None:
+    """Everything `change_repo` asks of what a person typed; raises `OwnerError`."""
+    _branch(pinned_branch)
+    if not repo.is_local:
+        address = parse_address(repo.url, http_allowed=tenants.plain_http_hosts(repo.tenant))
+        _check_credential(repo.tenant, credential, address.host)
+
+
 def change_repo(
     *,
     repo: Repo,
@@ -101,9 +117,8 @@ def change_repo(
     actor: User | None = None,
 ) -> Repo:
     """Change what a person may change.  Another address is another repository."""
+    check_change(repo=repo, pinned_branch=pinned_branch, credential=credential)
     with tenant_scope(repo.tenant_id):
-        if not repo.is_local:
-            _check_credential(repo.tenant, credential, parse_address(repo.url, http_allowed=_hosts_of(repo)).host)
         repo.name = _name(name) or repo.name
         repo.pinned_branch = _branch(pinned_branch)
         repo.credential = credential
@@ -211,7 +226,3 @@ def _check_credential(tenant: Tenant, credential: GitCredential | None, host: st
             "A token is only ever sent to its own host.",
             code="source:credential",
         )
-
-
-def _hosts_of(repo: Repo) -> tuple[str, ...]:
-    return tenants.plain_http_hosts(repo.tenant)

@@ -7,13 +7,21 @@ from apps.tenants.services.credentials import (
     change_credential,
     check_keys,
     delete_credential,
+    is_readable,
     reveal_credential,
     rotate_credential,
     rotate_encryption_keys,
     store_credential,
 )
 from apps.tenants.services.people import add_member, change_role, create_operator, remove_member
-from apps.tenants.services.tenants import allow_host, change_tenant, create_tenant, delete_tenant
+from apps.tenants.services.tenants import (
+    allow_host,
+    change_tenant,
+    checked_hosts,
+    create_tenant,
+    delete_tenant,
+    preview_tenant_deletion,
+)
 
 __all__ = [
     "CredentialUnreadable",
@@ -24,10 +32,13 @@ __all__ = [
     "change_role",
     "change_tenant",
     "check_keys",
+    "checked_hosts",
     "create_operator",
     "create_tenant",
     "delete_credential",
     "delete_tenant",
+    "is_readable",
+    "preview_tenant_deletion",
     "record_audit",
     "remove_member",
     "reveal_credential",

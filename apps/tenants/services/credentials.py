@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.engine.errors import OwnerError
-from apps.integrations.encryption import Keyring, Unreadable
+from apps.integrations.encryption import Keyring, KeysUnusable, Unreadable
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import GitCredential, Tenant
 from apps.tenants.services.audit import record_audit
@@ -101,11 +101,25 @@ def delete_credential(*, credential: GitCredential, actor: User | None) -> None:
 
 
 def reveal_credential(*, credential: GitCredential) -> str:
-    """The plain token, for the environment of one git process and nothing else.  Raises `CredentialUnreadable`."""
+    """The plain token, for the environment of one git process and nothing else; the audit log notes it.
+
+    Raises `CredentialUnreadable`.
+    """
     try:
-        return _keyring().decrypt(bytes(credential.ciphertext))
+        token = _keyring().decrypt(bytes(credential.ciphertext))
     except Unreadable:
         raise CredentialUnreadable from None
+    record_audit(tenant=credential.tenant, actor=None, action="credential.used", subject=credential.name)
+    return token
+
+
+def is_readable(*, credential: GitCredential) -> bool:
+    """Whether the keys in use open it, without handing the token to anybody."""
+    try:
+        _keyring().decrypt(bytes(credential.ciphertext))
+    except (Unreadable, KeysUnusable):
+        return False
+    return True
 
 
 def rotate_encryption_keys(*, tenant: Tenant | None = None, dry_run: bool = False) -> RotationCounts:

@@ -7,6 +7,7 @@ import re
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
+from django.db.models import ManyToOneRel
 
 from apps.engine.errors import OwnerError
 from apps.tenants.context import tenant_scope
@@ -81,3 +82,16 @@ def checked_hosts(text: str) -> str:
                 code="tenant:host",
             )
     return "\n".join(dict.fromkeys(lines))
+
+
+def preview_tenant_deletion(*, tenant: Tenant) -> list[tuple[str, int]]:
+    """(name of the kind in the plural, number of rows) of what goes with the tenant, on every floor, largest first."""
+    found = [
+        (
+            str(relation.related_model._meta.verbose_name_plural),
+            relation.related_model._default_manager.filter(**{relation.field.name: tenant}).count(),
+        )
+        for relation in Tenant._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ManyToOneRel)
+    ]
+    return sorted((pair for pair in found if pair[1]), key=lambda pair: (-pair[1], pair[0]))

@@ -1,0 +1,93 @@
+"""What every page of the console shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.text import capfirst
+
+from apps.engine.errors import RepoloreError
+
+
+class ConsoleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Says in one sentence what a service refuses; counts instead of lists before a deletion."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except RepoloreError as error:
+            return self.refused(request, error)
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except RepoloreError as error:
+            return self.refused(request, error)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for row in queryset:
+            self.delete_model(request, row)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:  # type: ignore[override]
+        try:
+            return super().response_action(request, queryset)
+        except RepoloreError as error:
+            return self.refused(request, error)
+
+    def refused(self, request: HttpRequest, error: RepoloreError) -> HttpResponse:
+        """Back to where the request came from, with the reason."""
+        self.message_user(request, error.message, messages.ERROR)
+        return HttpResponseRedirect(request.get_full_path())
+
+
+class ReadOnlyAdmin(ConsoleAdmin):
+    """Rows the product writes: to be looked at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+Deletion = tuple[list[str], dict[str, int], set[str], list[str]]
+
+
+def counted(objects: Iterable[Model], counts: Iterable[tuple[str, int]]) -> Deletion:
+    """What `get_deleted_objects` wants, with numbers of rows in the place of the rows themselves."""
+    totals: dict[str, int] = {}
+    for name, number in counts:
+        totals[name] = totals.get(name, 0) + number
+    names = [f"{capfirst(row._meta.verbose_name)}: {row}" for row in objects]
+    lines = [f"{capfirst(name)}: {number:,}" for name, number in sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))]
+    return names + lines, totals, set(), []
+
+
+def seconds(value: timedelta | None) -> str:
+    """A duration as a person reads it: 0.4 s, 75 s, 12 min."""
+    if value is None:
+        return "—"
+    total = value.total_seconds()
+    return f"{total / 60:.0f} min" if total >= 600 else f"{total:.1f} s" if total < 10 else f"{total:.0f} s"
+
+
+def short(sha: str) -> str:
+    """The first ten digits of a commit id."""
+    return sha[:10] or "—"
