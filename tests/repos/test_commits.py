@@ -1,0 +1,95 @@
+"""What lies between two commits, as far as shallow histories tell."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from apps.repos import selectors, services
+from tests.factories import make_commit, make_repo, sha
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_merge_lists_both_sides_newest_first() -> None:
+    repo = make_repo()
+    make_commit(repo, "base", ["out of reach"], minute=0)
+    make_commit(repo, "left", ["base"], minute=1)
+    make_commit(repo, "right", ["base"], minute=2)
+    make_commit(repo, "merge", ["left", "right"], minute=3)
+    between = selectors.commits_between(repo, sha("base"), sha("merge"))
+    assert [commit.subject for commit in between.commits] == ["merge", "right", "left"]
+    assert between.complete
+    services.record_head(repo=repo, branch="main", sha=sha("merge"))
+    assert selectors.commits_behind(repo, sha("left")) == 2
+    assert selectors.commits_behind(repo, sha("merge")) == 0
+
+
+def test_children_come_before_parents_even_where_clocks_were_wrong() -> None:
+    repo = make_repo()
+    make_commit(repo, "a", minute=5)
+    make_commit(repo, "b", ["a"], minute=9)
+    make_commit(repo, "c", ["b"], minute=1)
+    assert [commit.subject for commit in selectors.commits_between(repo, sha("a"), sha("c")).commits] == ["c", "b"]
+
+
+def test_after_a_force_push_it_is_said_that_more_may_lie_between() -> None:
+    repo = make_repo()
+    make_commit(repo, "base", minute=0)
+    make_commit(repo, "old", ["base"], minute=1)
+    make_commit(repo, "new", ["base"], minute=2)
+    between = selectors.commits_between(repo, sha("old"), sha("new"))
+    assert [commit.subject for commit in between.commits] == ["new"] and not between.complete
+    services.record_head(repo=repo, branch="main", sha=sha("new"))
+    assert selectors.commits_behind(repo, sha("old")) is None
+
+
+def test_a_gap_in_the_stored_history_is_not_taken_for_its_end() -> None:
+    repo = make_repo()
+    make_commit(repo, "old", minute=0)
+    make_commit(repo, "new", ["never fetched"], minute=2)
+    assert not selectors.commits_between(repo, sha("old"), sha("new")).complete
+    assert not selectors.commits_between(repo, sha("old"), sha("unknown")).complete
+
+
+def test_more_than_the_limit_is_cut_and_said_so() -> None:
+    repo = make_repo()
+    make_commit(repo, "0")
+    for number in range(1, 6):
+        make_commit(repo, str(number), [str(number - 1)], minute=number)
+    between = selectors.commits_between(repo, sha("0"), sha("5"), limit=3)
+    assert [commit.subject for commit in between.commits] == ["5", "4", "3"] and not between.complete
+
+
+def record(name: str, paths: list[str] | None, subject: str = "x") -> SimpleNamespace:
+    when = datetime(2026, 1, 1, tzinfo=UTC)
+    return SimpleNamespace(
+        sha=sha(name), parents=(), author="A\udc00da\0", authored_at=when, committed_at=when, subject=subject, paths=paths
+    )
+
+
+def test_storing_again_only_adds_what_was_not_known() -> None:
+    repo = make_repo()
+    services.store_commits(repo=repo, commits=[record("a", None), record("b", ["x.py"])])
+    services.store_commits(repo=repo, commits=[record("a", ["y.py"]), record("b", None, "changed")])
+    first, second = selectors.commit(repo, sha("a")), selectors.commit(repo, sha("b"))
+    assert first is not None and second is not None
+    assert first.paths == ["y.py"] and second.paths == ["x.py"] and second.subject == "x"
+
+
+def test_names_that_postgres_refuses_are_cleaned() -> None:
+    repo = make_repo()
+    services.record_fetch(repo=repo, branch="ma\0in", sha=sha("a"), commits=[record("a", ["bad\0\ud800.py"], "s\0" + "x" * 900)])
+    commit = selectors.commit(repo, sha("a"))
+    assert commit is not None
+    assert commit.author == "A\ufffdda\ufffd" and len(commit.subject) == 500 and commit.paths == ["bad\ufffd\ufffd.py"]
+    assert (repo.head_sha, repo.default_branch) == (sha("a"), "ma\ufffdin")
+
+
+def test_a_pinned_branch_stays_pinned() -> None:
+    repo = make_repo(pinned_branch="release/1.x")
+    services.record_head(repo=repo, branch="release/1.x", sha=sha("a"))
+    repo.refresh_from_db()
+    assert (repo.branch, repo.default_branch) == ("release/1.x", "")
