@@ -1,0 +1,140 @@
+"""What the ten sections share while they are written: the sheet, the citations made so far, the diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from apps.engine.facts import (
+    Component,
+    Diagram,
+    DiagramEdge,
+    DiagramNode,
+    FactSheet,
+    FileEntry,
+    Language,
+    Model,
+    Place,
+    cite_link,
+    diagram_fence,
+)
+
+DIAGRAM_NODES = 24  # what a reader takes in at one look
+
+
+class Draft:
+    """One document in the making.  Citations are collected as the sections ask for them."""
+
+    def __init__(self, sheet: FactSheet) -> None:
+        self.sheet = sheet
+        self.citations: dict[str, Place] = {}
+        self.diagrams: dict[str, Diagram] = {}
+
+    def cite(self, key: str, place: Place | None) -> str:
+        """The Markdown of a citation, "" where there is no place.  Another place under a taken key gets a number."""
+        if place is None:
+            return ""
+        name, number = key, 2
+        while self.citations.setdefault(name, place) != place:
+            name, number = f"{key}~{number}", number + 1
+        return cite_link(name)
+
+    def cite_symbol(self, symbol: str, place: Place | None) -> str:
+        """Cite a definition by its symbol; without one by its file."""
+        return self.cite(symbol or (place.path if place else ""), place)
+
+    def cite_named(self, place: Place | None, kind: str, name: str) -> str:
+        """Cite a thing in a file by what it is and its name: ``package.json#dependency:express``."""
+        return self.cite(f"{place.path}#{kind}:{name}" if place else "", place)
+
+    def cite_file(self, path: str) -> str:
+        """Cite a whole file."""
+        return self.cite(path, Place(path, 1, 1, self.first_lines.get(path, "")))
+
+    def cite_all(self, cites: Iterable[str], limit: int = 3) -> str:
+        """Several citations in a row, each once."""
+        return " ".join(list(dict.fromkeys(cite for cite in cites if cite))[:limit])
+
+    def picture(
+        self, key: str, title: str, nodes: Iterable[DiagramNode], edges: Iterable[DiagramEdge], direction: str = "LR"
+    ) -> str:
+        """Keep a diagram; the Markdown of its place."""
+        self.diagrams[key] = Diagram(key, title, tuple(nodes), tuple(edges), direction)
+        return diagram_fence(key)
+
+    @cached_property
+    def first_lines(self) -> dict[str, str]:
+        """{path: fingerprint of its first line} as far as a fact has taken one."""
+        return {
+            place.path: place.fingerprint
+            for fact in (*self.sheet.documents, *self.sheet.tests, *self.sheet.components)
+            if (place := fact.place).line == 1 and place.end_line == 1
+        }
+
+    @cached_property
+    def files(self) -> Mapping[str, FileEntry]:
+        """The inventory by path."""
+        return {entry.path: entry for entry in self.sheet.files}
+
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        """Components, the largest first; parts that hold tests only come last."""
+        return tuple(sorted(self.sheet.components, key=lambda part: (part.role == "tests", -part.lines, part.name)))
+
+    def component_of(self, path: str) -> Component | None:
+        """The component with the longest path that holds this file."""
+        best: Component | None = None
+        for part in self.sheet.components:
+            inside = part.path in ("", ".") or path == part.path or path.startswith(part.path.rstrip("/") + "/")
+            if inside and (best is None or len(part.path) > len(best.path)):
+                best = part
+        return best
+
+    @cached_property
+    def unparsed_languages(self) -> tuple[Language, ...]:
+        """Programming languages that are counted but whose insides are not read, by lines."""
+        return tuple(language for language in self.sheet.languages if language.name in PROGRAMMING - PARSED)
+
+    @cached_property
+    def code_languages(self) -> tuple[Language, ...]:
+        """Languages of code, by lines, the most first."""
+        return tuple(sorted(self.sheet.languages, key=lambda language: (-language.lines, language.name)))
+
+    @cached_property
+    def degree(self) -> Mapping[str, int]:
+        """{model name: relations from and to it}."""
+        degree: dict[str, int] = {}
+        for model in self.sheet.models:
+            for relation in model.relations:
+                degree[model.name] = degree.get(model.name, 0) + 1
+                target = model_name(relation.target)
+                degree[target] = degree.get(target, 0) + 1
+        return degree
+
+    @cached_property
+    def ranked_models(self) -> tuple[Model, ...]:
+        """Models, the most connected first."""
+        return tuple(
+            sorted(
+                self.sheet.models,
+                key=lambda model: (-self.degree.get(model.name, 0), -len(model.fields), model.name, model.place.path),
+            )
+        )
+
+
+def model_name(target: str) -> str:
+    """``shop.Order`` and ``Order`` name the same model."""
+    return target.rpartition(".")[2]
+
+
+# Languages whose definitions, calls and imports are read today.
+PARSED = frozenset({"Python", "JavaScript", "TypeScript", "TSX", "JSX"})
+# Languages in which programs are written: of these, what is not parsed is unknown rather than absent.
+PROGRAMMING = PARSED | frozenset(
+    {
+        "Ada", "Apex", "Assembly", "C", "C#", "C++", "Clojure", "COBOL", "Crystal", "D", "Dart", "Elixir", "Elm", "Erlang", "F#",
+        "Fortran", "Go", "Groovy", "Haskell", "Haxe", "Java", "Julia", "Kotlin", "Lua", "MATLAB", "Nim", "Objective-C", "OCaml",
+        "Pascal", "Perl", "PHP", "PowerShell", "PL/SQL", "PLpgSQL", "R", "Ruby", "Rust", "Scala", "Shell", "Solidity", "SQL", "Svelte",
+        "Swift", "Vue", "Astro", "V", "Visual Basic", "Zig",
+    }
+)  # fmt: skip

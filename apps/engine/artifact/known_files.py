@@ -1,0 +1,37 @@
+"""Files whose names say what they are for: how a project is built, checked and shipped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+# kind, pattern over the whole canonical path (lower case)
+_PATTERNS = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        ("container image", r"(?:.*/)?(?:dockerfile(?:\.[\w.-]+)?|[\w.-]+\.dockerfile|containerfile)"),
+        ("containers together", r"(?:.*/)?(?:docker-)?compose[\w.-]*\.ya?ml"),
+        ("continuous integration", r"\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml|jenkinsfile"
+         r"|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.drone\.yml|\.buildkite/[^/]+\.ya?ml|\.ci/run"),
+        ("checks before a commit", r"\.pre-commit-config\.yaml|\.husky/[^/]+"),
+        ("tasks", r"(?:.*/)?(?:makefile|justfile|taskfile\.ya?ml|noxfile\.py|tox\.ini|gulpfile\.js|rakefile)"),
+        ("process list", r"(?:.*/)?procfile|ecosystem\.config\.(?:js|cjs|json)|supervisord?\.conf"),
+        ("hosting", r"(?:.*/)?(?:fly\.toml|render\.yaml|vercel\.json|netlify\.toml|app\.json|heroku\.yml|serverless\.ya?ml|app\.yaml)"),
+        ("cluster", r"(?:.*/)?(?:chart\.yaml|kustomization\.ya?ml|skaffold\.yaml)"),
+        ("infrastructure", r"(?:.*/)?main\.tf|(?:.*/)?pulumi\.yaml|(?:.*/)?cdk\.json"),
+        ("web server", r"(?:.*/)?nginx[\w.-]*\.conf(?:\.template)?|(?:.*/)?caddyfile"),
+        ("runtime version", r"\.python-version|\.nvmrc|\.node-version|\.ruby-version|runtime\.txt|\.tool-versions|\.java-version"),
+    )
+)  # fmt: skip
+
+
+def find_known_files(paths: Iterable[str]) -> dict[str, list[str]]:
+    """{kind: paths, the shallowest first}, kinds in the order of their list."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(paths, key=lambda path: (path.count("/"), path)):
+        lowered = path.lower()
+        for kind, pattern in _PATTERNS:
+            if pattern.fullmatch(lowered):
+                found.setdefault(kind, []).append(path)
+                break
+    return {kind: found[kind] for kind, _pattern in _PATTERNS if kind in found}

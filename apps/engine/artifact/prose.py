@@ -1,0 +1,132 @@
+"""Words and Markdown: the only place where repository text enters a sentence, a table or a list.
+
+Repository text is either in a code span (`code`) or escaped (`plain`); both make hidden characters visible and put
+everything on one line.  Numbers over a hundred are rounded (`about`), so that a small commit leaves sentences alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from apps.engine.facts import show_hidden
+
+_SPECIAL = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>#!~&$"})
+_VOWELS = "aeiou"
+_VOWEL_SOUNDS = ("HTTP", "HTML", "SQL", "SSH", "SMTP", "S3", "XML", "RQ", "npm", "MCP", "LLM", "honest", "hour", "NGINX", "MySQL")
+_CONSONANT_SOUNDS = ("user", "uni", "use", "util", "one", "URL", "UI", "UUID", "euro")
+
+
+def one_line(text: str, limit: int = 0) -> str:
+    """`text` on one line, hidden characters shown, cut to `limit` characters (0 = whole) with an ellipsis."""
+    line = " ".join(show_hidden(" ".join(text.split())).split())
+    return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def plain(text: str, limit: int = 0) -> str:
+    """Repository text as prose: every character that Markdown could read as markup is escaped."""
+    return one_line(text, limit).translate(_SPECIAL)
+
+
+def code(text: str, limit: int = 120) -> str:
+    """A code span whose fence is longer than any run of backticks in it."""
+    line = one_line(text, limit)
+    if not line:
+        return "(empty)"
+    runs = {len(run) for run in "".join(char if char == "`" else " " for char in line).split()}
+    fence = "`" * next(length for length in range(1, len(runs) + 2) if length not in runs)
+    padding = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{padding}{line}{padding}{fence}"
+
+
+def rounded(number: int) -> int:
+    """Two significant digits from a hundred on."""
+    if number < 100:
+        return number
+    step = 10 ** (len(str(number)) - 2)
+    return (number + step // 2) // step * step
+
+
+def about(number: int) -> str:
+    """``87``, ``about 1,200``."""
+    return f"about {rounded(number):,}" if number >= 100 else str(number)
+
+
+def noun(number: int, one: str, many: str = "") -> str:
+    """The noun that fits the number; `many` for irregular plurals."""
+    if number == 1:
+        return one
+    if many:
+        return many
+    if one.endswith("y") and one[-2:-1] not in _VOWELS:
+        return one[:-1] + "ies"
+    return one + ("es" if one.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """``1 file``, ``12 files``, ``about 1,200 files``."""
+    return f"{about(number)} {noun(number, one, many)}"
+
+
+def exact(number: int, one: str, many: str = "") -> str:
+    """Like `count`, never rounded: for things a reader may want to count himself."""
+    return f"{number:,} {noun(number, one, many)}"
+
+
+def listing(items: Iterable[str], limit: int = 0, rest: str = "more", last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``; over `limit`: ``a, b and 3 more``."""
+    all_items = list(items)
+    shown = all_items if not limit or len(all_items) <= limit else all_items[:limit]
+    left = len(all_items) - len(shown)
+    if left:
+        return f"{', '.join(shown)} {last} {left:,} {rest}"
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def article(words: str) -> str:
+    """`words` with the article that fits how they are spoken."""
+    if words.startswith(_VOWEL_SOUNDS):
+        return f"an {words}"
+    if words.startswith(_CONSONANT_SOUNDS):
+        return f"a {words}"
+    return f"{'an' if words[:1].lower() in _VOWELS else 'a'} {words}"
+
+
+def capital(text: str) -> str:
+    """The first letter large; what starts with a code span stays."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """`text` with a capital at the start and a full stop at the end."""
+    text = capital(text.strip())
+    return text if text.endswith((".", "!", "?", ":", "…")) else text + "."
+
+
+def table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table.  Cells are finished Markdown on one line; their bars are escaped here."""
+    lines = ["| " + " | ".join(headers) + " |", "| " + " | ".join("---" for _ in headers) + " |"]
+    lines.extend("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    return "\n".join(lines)
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list."""
+    return "\n".join(f"- {item}" for item in items)
+
+
+def numbered(items: Iterable[str]) -> str:
+    """A numbered list."""
+    return "\n".join(f"{number}. {item}" for number, item in enumerate(items, 1))
+
+
+def quotation(text: str) -> str:
+    """Somebody else's words."""
+    return f"> {text}"
+
+
+def share(part: int, whole: int) -> str:
+    """``62 %``, ``under 1 %``."""
+    percent = round(100 * part / whole) if whole else 0
+    return f"{percent} %" if percent else "under 1 %"

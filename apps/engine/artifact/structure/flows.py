@@ -1,0 +1,153 @@
+"""7. Principal Flows: walks through the call graph, told step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.prose import capital, code, exact, listing, numbered, plain
+from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
+
+FLOWS = 5
+STEPS = 8
+_NODE_KINDS = {
+    "endpoint": "endpoint",
+    "entry": "entry",
+    "handler": "call",
+    "call": "call",
+    "model": "model",
+    "external": "external",
+}
+
+
+def write(draft: Draft) -> str:
+    """The section's Markdown."""
+    flows = [flow for flow in draft.sheet.flows if flow.steps]
+    if not flows:
+        return _nothing(draft)
+    number = min(len(flows), FLOWS)
+    one = len(flows) == 1
+    said = (
+        f"{'This flow was' if one else 'These flows were'} found by following calls from endpoints and entry points to models and to "
+        "what lies outside the repository. Each arrow is a call that stands in the code; the order of steps is that of the code, and "
+        "conditions are not shown."
+    )
+    if len(flows) > number:
+        said += f" {capital(exact(number, 'flow'))} of {exact(len(flows), 'flow')} found {'is' if number == 1 else 'are'} told here: those that reach the most of the system."
+    parts = [said]
+    for position, flow in enumerate(flows[:number], 1):
+        parts.append(_tell(draft, flow, position))
+    return "\n\n".join(parts)
+
+
+def _nothing(draft: Draft) -> str:
+    said = (
+        "No flows were found. Looked for: chains of calls from endpoints and entry points to models or to systems outside, in the languages "
+        "whose calls are read."
+    )
+    if draft.unparsed_languages:
+        names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
+        said += f" Calls in {names} are not read yet, so flows through that code are unknown."
+    elif draft.sheet.call_count and not (draft.sheet.endpoints or draft.sheet.entry_points):
+        said += " There is nothing to start from: neither endpoints nor entry points were found."
+    return said
+
+
+def _cite(draft: Draft, step: FlowStep) -> str:
+    return draft.cite_symbol(step.symbol or f"{step.place.path}#{step.kind}:{step.name}", step.place)
+
+
+def _tell(draft: Draft, flow: Flow, position: int) -> str:
+    steps = flow.steps[:STEPS]
+    left = len(flow.steps) - len(steps)
+    lines = [_step(draft, steps, index) for index in range(len(steps))]
+    text = f"### {code(flow.title, 90)}\n\n{_opening(draft, flow)}\n\n{numbered(lines)}"
+    if left:
+        text += f"\n\nThe walk goes on for {exact(left, 'more step')}."
+    if len(steps) > 2:
+        text += "\n\n" + _picture(draft, flow, steps, position)
+    return text
+
+
+def _parent(steps: Sequence[FlowStep], index: int) -> int:
+    """The step from which this one is called: the last before it that is one call nearer to the start; -1 for the first."""
+    for earlier in range(index - 1, -1, -1):
+        if steps[earlier].depth < steps[index].depth:
+            return earlier
+    return index - 1
+
+
+def _opening(draft: Draft, flow: Flow) -> str:
+    """The flow in a sentence or two: who handles it, what it calls, what it touches, how sure that is."""
+    steps = flow.steps
+    start = steps[0]
+    handler = next((step for step in steps[1:] if step.kind == "handler"), None)
+    calls = _names(step for step in steps if step.kind == "call")
+    models = _names(step for step in steps if step.kind == "model")
+    outside = _names(step for step in steps if step.kind == "external")
+    subject = code(start.name, 90)
+    if handler is not None:
+        said = f"{subject} is handled by {code(handler.name, 80)}"
+    else:
+        said = f"{subject} {'starts the program' if start.kind == 'entry' else 'is where it begins'}"
+    if calls:
+        said += f"{', which calls' if handler is not None else ' and calls'} {listing(calls, 3, 'others')}"
+    ends = []
+    if models:
+        ends.append(f"works with {listing(models, 3)}")
+    if outside:
+        ends.append(f"reaches out to {listing(outside, 3)}")
+    if ends:
+        said += f"; on the way it {' and '.join(ends)}"
+    last = handler or start
+    unsure = sum(1 for step in steps[1:] if step.via not in ("", "exact"))
+    sure = (
+        "Every call was followed exactly."
+        if not unsure
+        else f"{capital(exact(unsure, 'step'))} of {len(steps) - 1} {'was' if unsure == 1 else 'were'} inferred from types or names and may differ at run time."
+    )
+    return f"{said} {_cite(draft, last)}. {sure}"
+
+
+def _names(steps: object) -> list[str]:
+    return list(dict.fromkeys(code(step.name, 60) for step in steps))  # type: ignore[attr-defined]
+
+
+def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
+    step = steps[index]
+    name = code(step.name, 90)
+    cite = _cite(draft, step)
+    unsure = " (inferred)" if step.via not in ("", "exact") else ""
+    note = f": {plain(step.note, 140)}" if step.note else ""
+    parent = steps[_parent(steps, index)].name if index else ""
+    if index == 0:
+        what = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts at {name}"
+    elif step.kind == "handler":
+        what = f"{name} handles it"
+    elif step.kind == "model":
+        what = f"{code(parent, 60)} works with the model {name}"
+    elif step.kind == "external":
+        what = f"{code(parent, 60)} reaches outside: {name}"
+    else:
+        what = f"{code(parent, 60)} calls {name}"
+    return f"{what}{unsure}{note} {cite}"
+
+
+def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int) -> str:
+    keys: dict[tuple[str, str], str] = {}
+    nodes: list[DiagramNode] = []
+    edges: dict[tuple[str, str], DiagramEdge] = {}
+    of_step: list[str] = []
+    for index, step in enumerate(steps):
+        identity = (step.kind, step.symbol or step.name)
+        if identity not in keys:
+            keys[identity] = f"s{len(keys) + 1}"
+            cite = step.symbol or f"{step.place.path}#{step.kind}:{step.name}"
+            nodes.append(DiagramNode(keys[identity], step.name, _NODE_KINDS.get(step.kind, "call"), cite))
+        of_step.append(keys[identity])
+        if index:
+            source = of_step[_parent(steps, index)]
+            if source != of_step[index]:
+                kind = "calls" if step.via in ("", "exact") else "inferred"
+                edges.setdefault((source, of_step[index]), DiagramEdge(source, of_step[index], "", kind))
+    return draft.picture(f"flow-{position}", f"Flow of {flow.title}", nodes, edges.values())

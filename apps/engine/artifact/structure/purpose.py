@@ -1,0 +1,198 @@
+"""1. Purpose: what the project is, in its own words and as the code shows it, how it is run, what can't be known."""
+
+from __future__ import annotations
+
+from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.prose import (
+    about,
+    article,
+    bullets,
+    capital,
+    code,
+    count,
+    exact,
+    listing,
+    noun,
+    plain,
+    quotation,
+    table,
+)
+from apps.engine.artifact.structure.commands import runnable
+from apps.engine.facts import Document, Place
+
+QUOTE_LIMIT = 420  # characters of one paragraph of a README
+NAMED_PARTS = 6
+
+
+def write(draft: Draft) -> str:
+    """The section's Markdown."""
+    sheet = draft.sheet
+    parts = [_what_it_is(draft)]
+    quoted = _own_words(draft)
+    if quoted:
+        parts.append(quoted)
+    elif sheet.files:
+        parts.append(
+            "The project says nothing about its own purpose: no description in a manifest and no text in a README were found."
+        )
+    shown = _what_the_code_shows(draft)
+    if shown:
+        parts.append("### What the code shows\n\n" + shown)
+    if sheet.files:
+        parts.append("### How it is run\n\n" + _how_it_is_run(draft))
+        parts.append("### What the repository does not say\n\n" + _what_is_not_said(draft))
+    return "\n\n".join(parts)
+
+
+def _what_it_is(draft: Draft) -> str:
+    sheet = draft.sheet
+    project = sheet.project
+    name = f"**{plain(project.name, 120) or 'This project'}**"
+    if not sheet.files:
+        return f"{name} is an empty repository: the commit holds no files."
+    kind = article(plain(project.kind)) if project.kind else ("a program" if sheet.entry_points else "a repository")
+    built = f" built with {listing([plain(name) for name in sheet.frameworks[:4]])}" if sheet.frameworks else ""
+    languages = draft.code_languages
+    if not languages:
+        written = ", in which no programming language was recognised"
+    elif len(languages) == 1 or languages[0].lines >= 0.9 * sum(language.lines for language in languages):
+        written = f", written {'' if len(languages) == 1 else 'almost wholly '}in {plain(languages[0].name)}"
+    else:
+        written = f", written mostly in {listing([plain(language.name) for language in languages[:2]])}"
+    evidence = draft.cite_all(
+        [
+            draft.cite(f"{project.place.path}#project" if project.place else "", project.place),
+            *(draft.cite_symbol(entry.symbol, entry.place) for entry in sheet.entry_points[:1]),
+        ]
+    )
+    said = f"{name} is {kind}{built}{written}."
+    extra = []
+    if project.version:
+        extra.append(f"its manifest gives version {code(project.version, 40)}")
+    if project.license:
+        extra.append(f"{'the' if extra else 'its manifest names the'} licence {plain(project.license, 60)}")
+    if extra:
+        said += " " + capital(" and ".join(extra)) + "."
+    return f"{said} {evidence}".strip()
+
+
+def _readme(draft: Draft) -> Document | None:
+    readmes = [document for document in draft.sheet.documents if document.kind == "readme"]
+    return min(readmes, key=lambda document: (document.place.path.count("/"), document.place.path), default=None)
+
+
+def _own_words(draft: Draft) -> str:
+    project, readme = draft.sheet.project, _readme(draft)
+    quotes: list[tuple[str, Place | None]] = []
+    if project.description:
+        quotes.append((project.description, project.place))
+    if readme is not None and "/" not in readme.place.path:
+        for paragraph in (readme.summary, *readme.paragraphs):
+            if paragraph and len(quotes) < 3 and not any(_same(paragraph, text) for text, _place in quotes):
+                quotes.append((paragraph, readme.place))
+    if not quotes:
+        return ""
+    cites = draft.cite_all(draft.cite(f"{place.path}#description" if place else "", place) for _text, place in quotes)
+    said = "\n>\n".join(quotation(plain(text, QUOTE_LIMIT)) for text, _place in quotes)
+    return f"In the project's own words: {cites}\n\n{said}"
+
+
+def _same(one: str, other: str) -> bool:
+    short, long = sorted(("".join(char for char in text.lower() if char.isalnum()) for text in (one, other)), key=len)
+    return bool(short) and short in long
+
+
+def _what_the_code_shows(draft: Draft) -> str:
+    sheet = draft.sheet
+    said: list[str] = []
+    if sheet.endpoints:
+        first = sheet.endpoints[0]
+        cite = draft.cite_symbol(first.symbol or f"{first.place.path}#{first.method} {first.path}", first.place)
+        one = f", such as {code(f'{first.method} {first.path}')}" if len(sheet.endpoints) > 1 else f", {code(first.path)}"
+        said.append(f"It answers at {exact(len(sheet.endpoints), 'endpoint')}{one} {cite}.")
+    models = draft.ranked_models
+    if models:
+        central = [model for model in models if draft.degree.get(model.name, 0) > 1][:3] or list(models[:1])
+        cites = draft.cite_all(
+            draft.cite_symbol(model.symbol or f"{model.place.path}#{model.name}", model.place) for model in central
+        )
+        named = listing([code(model.name) for model in central])
+        how = "the most connected being" if draft.degree and len(models) > 1 else "among them"
+        tail = f", {how} {named}" if len(models) > 1 else f", {named}"
+        said.append(f"Its data is described by {exact(len(models), 'model')}{tail} {cites}.")
+    if sheet.jobs:
+        cite = draft.cite_symbol(sheet.jobs[0].symbol or f"{sheet.jobs[0].place.path}#{sheet.jobs[0].name}", sheet.jobs[0].place)
+        said.append(f"Work outside requests is done by {exact(len(sheet.jobs), 'job')} {cite}.")
+    services: dict[str, Place] = {}
+    for service in sheet.services:
+        services.setdefault(service.name, service.place)
+    if services:
+        named = listing([plain(name, 60) for name in services], 5)
+        cites = draft.cite_all(draft.cite_named(place, "service", name) for name, place in services.items())
+        said.append(f"Around it stand {named} {cites}." if len(services) > 1 else f"Beside it stands {named} {cites}.")
+    text = " ".join(said)
+    parts = [part for part in draft.components if part.role != "tests"][:NAMED_PARTS]
+    if len(parts) > 1:
+        items = []
+        for part in parts:
+            about_it = plain(part.description, 140) or (f"{plain(part.role)}, by its folder's name" if part.role else "")
+            size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
+            items.append(
+                f"{code(part.path or part.name)}: {about_it or 'code'} ({size}) {draft.cite(part.place.path, part.place)}"
+            )
+        more = len([part for part in draft.components if part.role != "tests"]) - len(parts)
+        tail = f"\n\nSection 6 describes these parts and {exact(more, 'other')}." if more > 0 else ""
+        text = f"{text}\n\nIts main parts are:\n\n{bullets(items)}{tail}".strip()
+    return text
+
+
+def _how_it_is_run(draft: Draft) -> str:
+    rows = [[job, code(typed, 90), draft.cite_named(place, "command", name)] for job, typed, name, place in runnable(draft)]
+    if rows:
+        return table(("To", "Type", "Defined in"), rows)
+    entries = draft.sheet.entry_points
+    if entries:
+        first = entries[0]
+        return (
+            "No commands for people (Makefile, package scripts, console scripts, process lists) were found. Execution starts at "
+            f"{exact(len(entries), 'entry point')}, the first of them {code(first.place.path)} "
+            f"{draft.cite_symbol(first.symbol, first.place)}."
+        )
+    return (
+        "No commands and no entry points were found. Looked for: Makefile targets, package scripts, console scripts, Dockerfiles, "
+        "compose files, process lists, guarded main blocks."
+    )
+
+
+def _what_is_not_said(draft: Draft) -> str:
+    sheet = draft.sheet
+    kinds = (
+        ("decision", "decision record"),
+        ("changelog", "change log"),
+        ("guide", "guide"),
+        ("contributing", "contributing guide"),
+    )
+    said = ["The code shows what is done and how, not why it was decided so."]
+    found = []
+    for kind, name in kinds:
+        documents = [document for document in sheet.documents if document.kind == kind]
+        if documents:
+            cites = draft.cite_all(draft.cite(document.place.path, document.place) for document in documents)
+            found.append(f"{exact(len(documents), name)} {cites}")
+    if found:
+        said.append(f"What was written down about it: {listing(found)}.")
+    else:
+        said.append("No decision records (ADR, RFC), change logs or guides were found that would tell.")
+    unparsed = draft.unparsed_languages
+    if unparsed:
+        names = listing([f"{plain(language.name)} ({count(language.lines, 'line')})" for language in unparsed], 4)
+        said.append(
+            f"Code in {names} is counted but not read yet: what it defines and calls is unknown here, except where a folder's "
+            "name or a manifest tells."
+        )
+    skipped = [entry for entry in sheet.files if entry.status == "skipped"]
+    if skipped:
+        said.append(
+            f"{capital(about(len(skipped)))} {noun(len(skipped), 'file was', 'files were')} left out; section 3 says why."
+        )
+    return " ".join(said)
