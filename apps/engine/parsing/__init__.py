@@ -1,0 +1,16 @@
+"""Bytes → text → `FileFacts`, one file at a time.  The only room that knows tree-sitter."""
+
+from apps.engine.parsing.decoding import Decoded, decode_text
+from apps.engine.parsing.naming import language_of
+from apps.engine.parsing.reading import EXTRACTOR_VERSION, PARSED_LANGUAGES, check_languages, parse, parse_batch
+
+__all__ = [
+    "EXTRACTOR_VERSION",
+    "PARSED_LANGUAGES",
+    "Decoded",
+    "check_languages",
+    "decode_text",
+    "language_of",
+    "parse",
+    "parse_batch",
+]

@@ -1,0 +1,68 @@
+"""A tree-sitter grammar with our query for it, and the list of nodes the query finds in a tree.
+
+The query names nodes in role.kind words (``definition.function``, ``reference.call``, ``branch.if``).  The engine of the query
+visits the tree in C and without recursion; what follows in Python handles a flat list in source order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tree_sitter import Language, Node, Parser, Query, QueryCursor, QueryError, Tree
+
+Found = tuple[str, Node]
+# Nodes nested deeper than this are not looked at: the engine of the query costs time by depth at every node.
+DEPTH = 1000
+
+
+@dataclass(slots=True)
+class Grammar:
+    """`problem` is "" or one sentence saying why the language cannot be used."""
+
+    name: str
+    language: Language | None
+    query: Query | None
+    problem: str = ""
+    _parser: Parser | None = field(default=None, repr=False)
+
+    def parse(self, data: bytes) -> Tree:
+        """The tree of a file; raises ValueError where the language is disabled."""
+        if self.language is None or self.query is None:
+            raise ValueError(self.problem)
+        if self._parser is None:
+            self._parser = Parser(self.language)
+        return self._parser.parse(data)
+
+    def find(self, tree: Tree) -> Iterator[Found]:
+        """Captured nodes in source order, outer before inner; one node may come under several words."""
+        if self.query is None:
+            raise ValueError(self.problem)
+        found: list[tuple[int, int, int, str, Node]] = []
+        order = 0
+        cursor = QueryCursor(self.query)
+        cursor.set_max_start_depth(DEPTH)
+        for word, nodes in sorted(cursor.captures(tree.root_node).items()):
+            for node in nodes:
+                found.append((node.start_byte, -node.end_byte, order, word, node))
+                order += 1
+        found.sort()
+        for item in found:
+            yield item[3], item[4]
+
+
+def load(name: str, pointer: object, query: str, words: frozenset[str]) -> Grammar:
+    """Compile `query` for a grammar.  `words` are the captures its module handles: each must occur, and no other.
+
+    Never raises for a broken grammar or query: the problem is in the result.
+    """
+    try:
+        language = Language(pointer)
+        compiled = Query(language, query)
+    except (QueryError, ValueError, TypeError) as error:
+        return Grammar(name, None, None, f"{name} is not analysed: its syntax query does not fit the grammar ({error}).")
+    present = {compiled.capture_name(index) for index in range(compiled.capture_count)}
+    if present != words:
+        odd = ", ".join(sorted(present ^ words))
+        return Grammar(name, language, None, f"{name} is not analysed: its query and its module disagree on {odd}.")
+    return Grammar(name, language, compiled)

@@ -1,0 +1,24 @@
+"""The languages that are parsed, one module each; `LANGUAGES` lists them by their display name."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from apps.engine.facts import FileFacts
+from apps.engine.parsing.grammar import Grammar
+from apps.engine.parsing.languages import python
+
+
+class LanguageModule(Protocol):
+    """What a language module offers."""
+
+    GRAMMAR: Grammar
+
+    def parse(self, path: str, text: str) -> FileFacts:
+        """Facts of one file."""
+        ...
+
+
+LANGUAGES: dict[str, LanguageModule] = {
+    "Python": python,
+}

@@ -1,0 +1,60 @@
+; Nodes of a Python file that facts are made from.
+
+(function_definition) @definition.function
+(class_definition) @definition.class
+(type_alias_statement) @definition.type
+(decorated_definition) @definition.decorated
+(lambda) @scope.lambda
+(for_in_clause) @scope.comprehension
+
+(call) @reference.call
+(await (call) @reference.awaited)
+(subscript value: [(identifier) (attribute)]) @reference.subscript
+
+(assignment) @binding.assignment
+(augmented_assignment) @binding.augmented
+(named_expression) @binding.named
+(for_statement) @binding.loop
+(with_item) @binding.with
+(except_clause) @binding.except
+(global_statement) @binding.global
+(nonlocal_statement) @binding.nonlocal
+
+(import_statement) @import.module
+(import_from_statement) @import.from
+(future_import_statement) @import.future
+
+(argument_list [(identifier) (attribute)] @reference.name)
+(keyword_argument value: [(identifier) (attribute)] @reference.name)
+(return_statement [(identifier) (attribute)] @reference.name)
+(yield [(identifier) (attribute)] @reference.name)
+(assignment right: [(identifier) (attribute)] @reference.name)
+(named_expression value: [(identifier) (attribute)] @reference.name)
+(default_parameter value: [(identifier) (attribute)] @reference.name)
+(typed_default_parameter value: [(identifier) (attribute)] @reference.name)
+(lambda body: [(identifier) (attribute)] @reference.name)
+(list [(identifier) (attribute)] @reference.name)
+(tuple [(identifier) (attribute)] @reference.name)
+(set [(identifier) (attribute)] @reference.name)
+(expression_list [(identifier) (attribute)] @reference.name)
+(pair value: [(identifier) (attribute)] @reference.name)
+(list_splat [(identifier) (attribute)] @reference.name)
+(conditional_expression [(identifier) (attribute)] @reference.name)
+(boolean_operator [(identifier) (attribute)] @reference.name)
+(raise_statement [(identifier) (attribute)] @reference.name)
+(for_statement right: [(identifier) (attribute)] @reference.name)
+
+(if_statement) @branch.if
+(elif_clause) @branch.other
+(while_statement) @branch.other
+(for_statement) @branch.other
+(except_clause) @branch.other
+(case_clause) @branch.other
+(conditional_expression) @branch.other
+(boolean_operator) @branch.other
+(if_clause) @branch.other
+(yield) @definition.generator
+
+(comment) @text.comment
+(ERROR) @error.syntax
+(MISSING) @error.missing

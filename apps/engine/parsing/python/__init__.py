@@ -1,0 +1,1 @@
+"""Python syntax trees → facts."""

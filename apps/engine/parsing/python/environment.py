@@ -1,0 +1,113 @@
+"""Reads of environment variables by Python's own means: `os.environ` and `os.getenv`, under whatever name they were imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tree_sitter import Node
+
+from apps.engine.facts import Assignment, Call, EnvironmentRead, Import
+from apps.engine.parsing.python.values import ValueBuilder
+from apps.engine.parsing.scopes import Frame
+from apps.engine.parsing.source import Source
+
+_METHODS = {"get", "setdefault", "pop", "__getitem__"}
+_FUNCTIONS = {"getenv", "getenvb"}
+_MAPPINGS = {"environ", "environb"}
+
+
+class Environment:
+    """Collects what may be a read during the walk; `reads` decides once all imports are known."""
+
+    def __init__(self, source: Source, values: ValueBuilder) -> None:
+        self._source = source
+        self._values = values
+        self._calls: list[tuple[Call, str]] = []
+        self._subscripts: list[tuple[str, Node, str]] = []
+        self._written: set[int] = set()
+
+    def written(self, target: Node) -> None:
+        """`target` is assigned to, not read."""
+        if target.type == "subscript":
+            self._written.add(target.id)
+
+    def call(self, call: Call, node: Node) -> None:
+        """Look at a call."""
+        if call.callee.kind != "name" or not call.arguments:
+            return
+        default = ""
+        arguments = node.child_by_field_name("arguments")
+        if arguments is not None and (len(call.arguments) > 1):
+            given = [child for child in arguments.named_children if child.type != "comment"]
+            for index, child in enumerate(given):
+                if child.type == "keyword_argument":
+                    name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+                    if name is not None and value is not None and self._source.of(name) == "default":
+                        default = self._source.of(value)
+                elif index == 1:
+                    default = self._source.of(child)
+        self._calls.append((call, default))
+
+    def subscript(self, node: Node, frame: Frame) -> None:
+        """Look at a subscript of a plain name."""
+        below = node.child_by_field_name("value")
+        if below is None or node.id in self._written:
+            return
+        name = self._values.name(below)
+        if name:
+            self._subscripts.append((name, node, frame.qualname))
+
+    def reads(self, imports: Iterable[Import], assignments: Iterable[Assignment]) -> tuple[EnvironmentRead, ...]:
+        """The reads, in source order."""
+        mappings, functions = _names(imports)
+        if not mappings and not functions:
+            return ()
+        texts: dict[str, str] = {}
+        for assignment in assignments:
+            if not assignment.scope and assignment.value is not None and assignment.value.kind == "string":
+                texts[assignment.target] = assignment.value.text
+        out = []
+        for call, default in self._calls:
+            name = call.callee.text
+            below, _, method = name.rpartition(".")
+            if name not in functions and not (below in mappings and method in _METHODS):
+                continue
+            first = call.arguments[0]
+            value = first.value
+            key = value.text if value.kind == "string" else texts.get(value.text, "") if value.kind == "name" else ""
+            if not key or first.name not in ("", "key"):
+                continue
+            required = method in ("pop", "__getitem__") and not default
+            out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, " ".join(default.split()), required))
+        for name, node, scope in self._subscripts:
+            if name not in mappings:
+                continue
+            index, parent = node.child_by_field_name("subscript"), node.parent
+            if index is None or (parent is not None and parent.type == "delete_statement"):
+                continue
+            found = self._values.string(index)
+            text = found if found is not None else texts.get(self._source.of(index), "")
+            if text:
+                out.append(EnvironmentRead(text, name, node.start_point[0] + 1, node.end_point[0] + 1, scope, "", True))
+        return tuple(sorted(out, key=lambda read: (read.line, read.name, read.access)))
+
+
+def _names(imports: Iterable[Import]) -> tuple[set[str], set[str]]:
+    """(names of the mapping, names of the function) as this file may write them."""
+    mappings: set[str] = set()
+    functions: set[str] = set()
+    for item in imports:
+        if item.kind == "import" and item.module in ("os", "os.path"):
+            alias = item.alias or "os"
+            mappings |= {f"{alias}.{name}" for name in _MAPPINGS}
+            functions |= {f"{alias}.{name}" for name in _FUNCTIONS}
+        elif item.kind == "from" and item.module == "os" and not item.level:
+            for name in item.names:
+                if name.name in _MAPPINGS:
+                    mappings.add(name.alias or name.name)
+                elif name.name in _FUNCTIONS:
+                    functions.add(name.alias or name.name)
+                elif name.name == "*":
+                    mappings |= _MAPPINGS
+                    functions |= _FUNCTIONS
+    return mappings, functions

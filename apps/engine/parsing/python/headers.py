@@ -1,0 +1,102 @@
+"""Headers of Python definitions: parameters, signatures, docstrings."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apps.engine.facts import Parameter
+from apps.engine.parsing.literals import dedent_docstring, one_line
+from apps.engine.parsing.python.values import ValueBuilder
+from apps.engine.parsing.source import Source
+
+
+def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
+    """The docstring of a module, class or function body, "" if there is none."""
+    if body is None:
+        return ""
+    for child in body.named_children:
+        if child.type == "comment":
+            continue
+        if child.type != "expression_statement" or child.named_child_count != 1:
+            return ""
+        first = child.named_child(0)
+        text = values.string(first) if first is not None else None
+        return dedent_docstring(text) if text is not None else ""
+    return ""
+
+
+def signature(node: Node, body: Node | None, source: Source) -> str:
+    """Header of a definition on one line, from its first word to before the colon; comments inside are left out."""
+    end = body.start_byte if body is not None else node.end_byte
+    colon = next((child for child in node.children if child.type == ":"), None)
+    if colon is not None:
+        end = colon.start_byte
+    text = source.cut(node.start_byte, end)
+    if "#" in text and "\n" in text:
+        pieces, at, todo = [], node.start_byte, list(reversed(node.children))
+        while todo:
+            part = todo.pop()
+            if part.start_byte >= end:
+                break
+            if part.type == "comment":
+                pieces.append(source.cut(at, part.start_byte))
+                at = part.end_byte
+            elif part.end_byte <= end and part.child_count and b"#" in source.data[part.start_byte : part.end_byte]:
+                todo.extend(reversed(part.children))
+        pieces.append(source.cut(at, end))
+        text = "".join(pieces)
+    return one_line(text)
+
+
+def parameters(node: Node | None, source: Source, values: ValueBuilder) -> tuple[Parameter, ...]:
+    """Parameters of a function or lambda as declared, with their kinds."""
+    if node is None:
+        return ()
+    out: list[Parameter] = []
+    keyword_only = False
+    for child in node.named_children:
+        kind = child.type
+        if kind == "comment":
+            continue
+        if kind == "positional_separator":
+            out = [Parameter(p.name, p.annotation, p.default, "positional", p.annotation_value, p.default_value) for p in out]
+            continue
+        if kind == "keyword_separator":
+            keyword_only = True
+            continue
+        parameter = _parameter(child, kind, source, values, keyword_only)
+        if parameter is not None:
+            out.append(parameter)
+            keyword_only = keyword_only or parameter.kind == "rest"
+    return tuple(out)
+
+
+def _parameter(node: Node, kind: str, source: Source, values: ValueBuilder, keyword_only: bool) -> Parameter | None:
+    default = node.child_by_field_name("value") if kind in ("default_parameter", "typed_default_parameter") else None
+    annotation = node.child_by_field_name("type") if kind in ("typed_parameter", "typed_default_parameter") else None
+    target: Node | None
+    if kind == "typed_parameter":
+        target = node.named_child(0)
+    elif default is not None:
+        target = node.child_by_field_name("name")
+    else:
+        target = node
+    if target is None:
+        return None
+    sort = "keyword" if keyword_only else ""
+    if target.type == "list_splat_pattern":
+        sort = "rest"
+    elif target.type == "dictionary_splat_pattern":
+        sort = "keywords"
+    if sort in ("rest", "keywords") and target.type != "identifier":
+        target = target.named_child(0) or target
+    if target.type != "identifier":
+        return None
+    return Parameter(
+        source.of(target),
+        " ".join(source.of(annotation).split()) if annotation else "",
+        " ".join(source.of(default).split()) if default else "",
+        sort,
+        values.value(annotation) if annotation else None,
+        values.value(default) if default else None,
+    )

@@ -1,0 +1,49 @@
+"""The door of this room: a file's text → `FileFacts`, by its language."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from apps.engine.facts import FileFacts, encode
+from apps.engine.parsing.languages import LANGUAGES
+
+PARSED_LANGUAGES: frozenset[str] = frozenset(LANGUAGES)
+_PACKAGES = ("tree-sitter", "tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript")
+
+
+def _version() -> str:
+    """Digest of this room's own sources and queries, the shape of the facts, and the versions of the grammars."""
+    here = Path(__file__).parent
+    sources = sorted([*here.rglob("*.py"), *here.rglob("*.scm"), here.parent / "facts" / "syntax.py"])
+    total = hashlib.sha256()
+    for source in sources:
+        total.update(source.relative_to(here.parent).as_posix().encode() + b"\0" + source.read_bytes())
+    for package in _PACKAGES:
+        total.update(f"{package}={version(package)}\0".encode())
+    return total.hexdigest()[:16]
+
+
+EXTRACTOR_VERSION: str = _version()
+
+
+def parse(path: str, language: str, text: str) -> FileFacts:
+    """Facts of one file.  Raises ValueError for a language not in `PARSED_LANGUAGES` or disabled by `check_languages`."""
+    module = LANGUAGES.get(language)
+    if module is None:
+        raise ValueError(f"{language or 'An unknown language'} is not parsed.")
+    return module.parse(path, text)
+
+
+def parse_batch(payload: bytes) -> bytes:
+    """`parse` for a child process: JSON [path, language, text] → canonical JSON of the facts."""
+    path, language, text = msgspec.json.decode(payload, type=tuple[str, str, str])
+    return encode(parse(path, language, text))
+
+
+def check_languages() -> list[str]:
+    """What is wrong with the languages, one sentence each; empty means all queries fit their grammars."""
+    return [module.GRAMMAR.problem for _, module in sorted(LANGUAGES.items()) if module.GRAMMAR.problem]

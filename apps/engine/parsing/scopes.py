@@ -1,0 +1,97 @@
+"""The stack of definitions a walk stands in, and the definitions it has met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from apps.engine.facts import Definition
+
+
+@dataclass(slots=True)
+class Frame:
+    """One definition, anonymous function or object literal the walk is in.
+
+    `start` is the byte from which code belongs to the definition itself (its header does not), `end` the byte behind it.
+    `index` is the place of the draft in `Scopes.definitions`, -1 for a frame that is no definition.
+    """
+
+    qualname: str
+    kind: str  # module, class, function, anonymous
+    start: int
+    end: int
+    index: int = -1
+    branches: int = 0
+    is_generator: bool = False
+    outer_names: set[str] = field(default_factory=set)  # global and nonlocal names
+    locals: set[str] = field(default_factory=set)
+
+
+class Scopes:
+    """Definitions of one file with unique qualified names, and the frames around the current byte."""
+
+    def __init__(self) -> None:
+        self.definitions: list[Definition] = []
+        self._stack: list[Frame] = [Frame("", "module", 0, 1 << 62)]
+        self._seen: dict[str, int] = {}
+        self.locals: dict[str, set[str]] = {}
+
+    def move_to(self, offset: int) -> None:
+        """Leave every frame that ends at or before `offset`."""
+        stack = self._stack
+        while stack[-1].end <= offset:
+            self._close(stack.pop())
+
+    def finish(self) -> None:
+        """Leave all frames."""
+        while len(self._stack) > 1:
+            self._close(self._stack.pop())
+
+    def frame(self, offset: int) -> Frame:
+        """The frame that code at `offset` belongs to."""
+        stack = self._stack
+        at = len(stack) - 1
+        while stack[at].start > offset:
+            at -= 1
+        return stack[at]
+
+    def definition_frame(self, offset: int) -> Frame:
+        """The innermost frame at `offset` that is a definition or the module."""
+        stack = self._stack
+        at = len(stack) - 1
+        while stack[at].start > offset or stack[at].kind == "anonymous":
+            at -= 1
+        return stack[at]
+
+    def innermost(self) -> Frame:
+        """The innermost frame that is a definition or the module, the header counted in."""
+        stack = self._stack
+        at = len(stack) - 1
+        while stack[at].kind == "anonymous":
+            at -= 1
+        return stack[at]
+
+    def unique(self, qualname: str) -> str:
+        """The qualified name, with an ordinal where it repeats."""
+        count = self._seen.get(qualname, 0) + 1
+        self._seen[qualname] = count
+        return qualname if count == 1 else f"{qualname}#{count}"
+
+    def open(self, draft: Definition, kind: str, start: int, end: int) -> Frame:
+        """Add a definition and enter it."""
+        self.definitions.append(draft)
+        frame = Frame(draft.qualname, kind, start, end, len(self.definitions) - 1)
+        frame.locals.update(parameter.name for parameter in draft.parameters)
+        self.locals[draft.qualname] = frame.locals
+        self._stack.append(frame)
+        return frame
+
+    def enter(self, frame: Frame) -> None:
+        """Enter a frame that is no definition."""
+        self._stack.append(frame)
+
+    def _close(self, frame: Frame) -> None:
+        if frame.index < 0 or not (frame.branches or frame.is_generator):
+            return
+        draft = self.definitions[frame.index]
+        properties = tuple(sorted({*draft.properties, "generator"})) if frame.is_generator else draft.properties
+        self.definitions[frame.index] = replace(draft, complexity=1 + frame.branches, properties=properties)

@@ -1,0 +1,79 @@
+"""A file's text beside its bytes: tree-sitter counts bytes, facts hold text."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+
+from tree_sitter import Node
+
+CUT = 200  # characters of source text kept for an expression that is not structured
+
+
+def clean(text: str) -> str:
+    """Text that every store accepts: NUL and lone surrogates become U+FFFD."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return "".join("\ufffd" if char == "\0" or "\ud800" <= char <= "\udfff" else char for char in text)
+
+
+class Source:
+    """Text of one file, cut by byte offsets; line feeds alone separate lines."""
+
+    __slots__ = ("_ascii", "_starts", "data", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = clean(text)
+        self.data = self.text.encode("utf-8")
+        self._ascii = len(self.data) == len(self.text)
+        self._starts: list[int] | None = None
+
+    def cut(self, start: int, end: int) -> str:
+        """Text between two byte offsets."""
+        if self._ascii:
+            return self.text[start:end]
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def of(self, node: Node) -> str:
+        """Text of a node."""
+        if self._ascii:
+            return self.text[node.start_byte : node.end_byte]
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def short(self, node: Node) -> str:
+        """Text of a node on one line, cut to `CUT` characters."""
+        start = node.start_byte
+        text = self.cut(start, min(node.end_byte, start + 4 * CUT))
+        return " ".join(text.split())[:CUT]
+
+    @property
+    def line_count(self) -> int:
+        """Line feeds, plus a last line without one."""
+        return self.data.count(b"\n") + (1 if self.data and not self.data.endswith(b"\n") else 0)
+
+    def starts(self) -> list[int]:
+        """Byte offset of the start of every line."""
+        if self._starts is None:
+            starts = [0]
+            find = self.data.find
+            at = find(b"\n")
+            while at >= 0:
+                starts.append(at + 1)
+                at = find(b"\n", at + 1)
+            self._starts = starts
+        return self._starts
+
+    def line_of(self, offset: int) -> int:
+        """1-based line of a byte offset."""
+        return bisect_right(self.starts(), offset)
+
+    def digest(self, line: int, end_line: int) -> str:
+        """SHA-256 (hex) of the text of whole lines, without the last line feed."""
+        starts = self.starts()
+        end = starts[end_line] - 1 if end_line < len(starts) else len(self.data)
+        return hashlib.sha256(self.data[starts[line - 1] : end]).hexdigest()
+
+    def begins_line(self, offset: int) -> bool:
+        """Whether only white space stands before the offset on its line."""
+        start = self.starts()[self.line_of(offset) - 1]
+        return not self.data[start:offset].strip()
