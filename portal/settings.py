@@ -1,12 +1,14 @@
 """All settings, from the environment.  Every variable is in `.env.example`; secrets have no default.
 
-What the environment does not name is looked up in two files of the state folder, both written by `manage.py run` (mode 0600):
-``secrets.env``, once, and ``servers.env``, the addresses of the embedded servers.  Commands that need neither database nor
-session (`document`, `facts`) run without any of it.
+What the environment does not name is looked up in ``.env`` beside `manage.py`, if there is one, then in two files of the state
+folder, both written by `manage.py run` (mode 0600): ``secrets.env``, once, and ``servers.env``, the addresses of the embedded
+servers.  A variable with an empty value counts as not named.  Commands that need neither database nor session (`document`,
+`facts`) run without any of it.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import environ
@@ -19,12 +21,22 @@ from apps.integrations.embedded import state_folder
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-STATE_DIR = state_folder(Path(env.str("STATE_DIR", default=str(BASE_DIR / ".state"))))
+
+
+def _look_up_in(file: Path) -> None:
+    for name in ("STATE_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CREDENTIAL_KEYS"):
+        if os.environ.get(name) == "":
+            del os.environ[name]
+    if os.access(file, os.R_OK):
+        environ.Env.read_env(str(file))
+
+
+_look_up_in(BASE_DIR / ".env")
+STATE_DIR = state_folder(BASE_DIR / (env.str("STATE_DIR", default="") or ".state"))
 EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
 EMBEDDED_REDIS = not env.str("REDIS_URL", default="")
-for _name in ("secrets.env", "servers.env"):
-    if (STATE_DIR / _name).is_file():
-        environ.Env.read_env(str(STATE_DIR / _name))
+_look_up_in(STATE_DIR / "secrets.env")
+_look_up_in(STATE_DIR / "servers.env")
 
 SECRET_KEY = env.str("SECRET_KEY", default="")
 CREDENTIAL_KEYS = env.list("CREDENTIAL_KEYS", default=[])

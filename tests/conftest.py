@@ -1,32 +1,71 @@
 """What all tests share.
 
-Tests that use records need PostgreSQL and Redis in the environment: `make test` starts the embedded ones, and so does
-``python -m apps.integrations.embedded .test-state python -m pytest …``.
+Tests that use records need PostgreSQL and Redis.  Where the environment names none, the embedded ones are started in
+`.test-state` by the process that was called; parallel runners find them in their environment.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 from pathlib import Path
 
 import pytest
-from cryptography.fernet import Fernet
 from django.conf import settings
+from psycopg.conninfo import conninfo_to_dict
+
+from apps.integrations.embedded import Servers, embedded_servers, state_folder
+from apps.integrations.encryption import new_key
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVERS = pytest.StashKey[Servers]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.SECRET_KEY = settings.SECRET_KEY or "only-for-tests-" + "0" * 40
-    settings.CREDENTIAL_KEYS = settings.CREDENTIAL_KEYS or [Fernet.generate_key().decode()]
-    # Each parallel runner has a database of its own, so it needs a queue of its own: jobs name rows by number.
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # no collected files are needed
     runner = re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", ""))
-    if runner:
-        base, _, _database = settings.REDIS_URL.partition("?")
-        settings.REDIS_URL = f"{base}?db={int(runner[1]) + 1}"
-        settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
-        for queue in settings.RQ_QUEUES.values():
-            queue["URL"] = settings.REDIS_URL
+    if runner is None:
+        _start_servers(config)
+        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
+        os.environ.setdefault("CREDENTIAL_KEYS", new_key())
+    settings.SECRET_KEY = os.environ["SECRET_KEY"]
+    settings.CREDENTIAL_KEYS = os.environ["CREDENTIAL_KEYS"].split(",")
+    if runner is not None:
+        # Each parallel runner has a database of its own, so it needs a queue of its own: jobs name rows by number.
+        _use_redis(f"{settings.REDIS_URL.partition('?')[0]}?db={int(runner[1]) + 1}")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    servers = config.stash.get(SERVERS, None)
+    if servers:
+        servers.stop()
+
+
+def _start_servers(config: pytest.Config) -> None:
+    """Settings were read before this file was, so they are set right in place."""
+    if config.option.collectonly or not (settings.EMBEDDED_DATABASE or settings.EMBEDDED_REDIS):
+        return
+    servers = embedded_servers(
+        state_folder(ROOT / ".test-state"), database=settings.EMBEDDED_DATABASE, queue=settings.EMBEDDED_REDIS
+    )
+    servers.start()
+    config.stash[SERVERS] = servers
+    addresses = servers.addresses()
+    os.environ.update(addresses)
+    if "DATABASE_URL" in addresses:
+        told = conninfo_to_dict(addresses["DATABASE_URL"])
+        names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+        settings.DATABASES["default"].update({ours: str(told[theirs]) for ours, theirs in names.items()})
+    if "REDIS_URL" in addresses:
+        _use_redis(addresses["REDIS_URL"])
+
+
+def _use_redis(url: str) -> None:
+    settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = url
+    for queue in settings.RQ_QUEUES.values():
+        queue["URL"] = url
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

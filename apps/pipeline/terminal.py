@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,52 +28,57 @@ LABELS = {
 
 
 class Steps:
-    """Shows steps on standard error; standard output stays the job's own."""
+    """Shows steps on standard error; standard output stays the job's own.  A step ends when the next one begins."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._tasks: dict[str, TaskID] = {}
-        self._last: tuple[str, int, int, str] | None = None
-        self._started = time.monotonic()
+        self._current, self._done, self._total, self._note = "", 0, 0, ""
+        self._ended: set[str] = set()
+        self._began = time.monotonic()
         self._bars = Progress(
-            TextColumn("{task.description:<8}"),
+            TextColumn("{task.description:<8}", markup=False),
             BarColumn(bar_width=30),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("{task.fields[note]}", style="dim"),
+            TextColumn("{task.fields[note]}", style="dim", markup=False),
             console=console,
             disable=not console.is_terminal,
         )
 
     def update(self, step: str, done: int, total: int, note: str = "") -> None:
-        """See `Progress` of this app."""
-        if not self._console.is_terminal:
-            if self._last and self._last[0] != step:
-                self._line()
-            self._last = (step, done, total, note)
+        """See `Progress` of this app.  Of a step that has ended nothing more is shown."""
+        if step in self._ended:
             return
-        for name, task in self._tasks.items():
-            if name != step and not self._bars.tasks[task].finished:
-                self._bars.update(task, total=self._bars.tasks[task].total or 1, completed=self._bars.tasks[task].total or 1)
-        if step not in self._tasks:
+        if step != self._current:
+            self._end_current()
+            self._current, self._began = step, time.monotonic()
             self._tasks[step] = self._bars.add_task(LABELS.get(step, step), total=None, note="")
+        self._done, self._total, self._note = done, total, note
         self._bars.update(self._tasks[step], completed=done, total=total or None, note=note)
 
-    def _line(self) -> None:
-        if self._last:
-            step, done, _total, note = self._last
-            seconds = time.monotonic() - self._started
-            print(f"{LABELS.get(step, step):<8} {done} done, {seconds:.1f} s {note}".rstrip(), file=sys.stderr, flush=True)
-            self._started = time.monotonic()
+    def _end_current(self) -> None:
+        """Mark the step as ended, and where nobody looks on print its line."""
+        step = self._current
+        if not step:
+            return
+        self._ended.add(step)
+        whole = self._total or self._done or 1
+        self._bars.update(self._tasks[step], total=whole, completed=whole)
+        if not self._console.is_terminal:
+            seconds = time.monotonic() - self._began
+            line = f"{LABELS.get(step, step):<8} {self._done:>6,} in {seconds:.1f} s  {self._note}".rstrip()
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+        self._current = ""
 
     def __enter__(self) -> Steps:
         self._bars.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._end_current()
         self._bars.stop()
-        if not self._console.is_terminal:
-            self._line()
 
 
 @contextmanager

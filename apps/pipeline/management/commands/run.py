@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import os
-import secrets
-import signal
 import sys
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.errors import OwnerError
-from apps.integrations.embedded import Postgres, Servers, Supervisor, Valkey
-from apps.integrations.embedded.supervisor import check_port
-from apps.integrations.encryption import new_key
+from apps.integrations.embedded import (
+    EmbeddedError,
+    Servers,
+    Supervisor,
+    check_port,
+    embedded_servers,
+    read_or_make_secrets,
+    stop_signals_ignored,
+    stop_signals_raise,
+    write_private,
+)
 from apps.integrations.git import check_git
 from apps.pipeline.sources import mirror_at
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
-POLL = 0.5
+WATCH_SECONDS = 1.0
 
 
 class Command(BaseCommand):
@@ -42,39 +48,56 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, _terminate)
+        stop_signals_raise()
         source = options["source"] or str(settings.BASE_DIR)
-        state = Path(settings.STATE_DIR)
-        servers: Servers | None = None
-        supervisor: Supervisor | None = None
+        run = _Run(self, Path(settings.STATE_DIR))
         try:
             check_git()
             check_port(HOST, settings.PORT)
             mirror_at(source).head("")  # a source that can't be read is said before anything is started
-            state.mkdir(parents=True, exist_ok=True)
-            _write_secrets(state / "secrets.env")
-            supervisor = Supervisor(state / "logs")
-            servers, environment = _start_servers(state)
-            self._serve(supervisor, environment, source)
+            run.start()
+            run.serve(source)
         except OwnerError as error:
             raise CommandError(error.message) from error
         except KeyboardInterrupt:
-            self.stderr.write("\nStopping.")
+            with suppress(OSError):  # the terminal may be gone
+                self.stderr.write("\nStopping …")
         finally:
-            # A second Ctrl-C must not cut the stop short.
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(number, signal.SIG_IGN)
-            if supervisor:
-                supervisor.stop()
-            if servers:
-                servers.stop()
+            stop_signals_ignored()
+            run.stop()
 
-    def _serve(self, supervisor: Supervisor, environment: dict[str, str], source: str) -> None:
-        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        folder = settings.BASE_DIR
-        prepare = ["prepare", "--demo", *(["--allow", source] if "://" in source else [])]
-        supervisor.run([*manage, *prepare], environment=environment, folder=folder)
+
+class _Run:
+    """What one `manage.py run` has started."""
+
+    def __init__(self, command: BaseCommand, state: Path) -> None:
+        self._command, self._state = command, state
+        self._servers: Servers | None = None
+        self._supervisor: Supervisor | None = None
+        self._environment: dict[str, str] = {}
+        self._watched = 0.0
+
+    def start(self) -> None:
+        """The servers, where the environment names none, and the environment of the product's processes."""
+        state = self._state
+        self._servers = embedded_servers(state, database=settings.EMBEDDED_DATABASE, queue=settings.EMBEDDED_REDIS)
+        self._supervisor = Supervisor(state / "logs")
+        kept = read_or_make_secrets(state / "secrets.env")
+        self._servers.start()
+        addresses = self._servers.addresses()
+        write_private(state / "servers.env", addresses)
+        # What the environment named when this process began wins; the two files are read where it named nothing.
+        self._environment = {**os.environ, **{name: value for name, value in kept.items() if not os.environ.get(name)}}
+        self._environment |= {**addresses, "STATE_DIR": str(state), "PYTHONUNBUFFERED": "1"}
+
+    def serve(self, source: str) -> None:
+        """Prepare, start web and workers, sync, then watch over them all until a signal comes."""
+        assert self._supervisor is not None
+        supervisor, folder, environment = self._supervisor, settings.BASE_DIR, self._environment
+        manage = [sys.executable, str(folder / "manage.py")]
+        prepare = [*manage, "prepare", "--demo", "--allow", source]
+        if supervisor.run(prepare, environment=environment, folder=folder, meanwhile=_nothing):
+            raise EmbeddedError("The portal was not started. The message above says why.")
         web = [
             sys.executable, "-m", "uvicorn", "portal.asgi:application", "--host", HOST, "--port", str(settings.PORT),
             "--no-server-header", "--log-level", "warning", "--timeout-graceful-shutdown", "5",
@@ -82,50 +105,38 @@ class Command(BaseCommand):
         supervisor.start("web", web, environment=environment, folder=folder)
         for number in range(1, settings.WORKERS + 1):
             supervisor.start(f"worker-{number}", [*manage, "worker"], environment=environment, folder=folder)
-        supervisor.wait_for_page(f"http://{HOST}:{settings.PORT}/sign-in/", START_SECONDS)
-        self.stderr.write(f"Serving at {settings.PUBLIC_URL}/")
-        if supervisor.run([*manage, "sync", source, "--links"], environment=environment, folder=folder, check=False):
-            self.stderr.write("The repository could not be synced; the portal keeps running. See the message above.")
-        self.stderr.write("Press Ctrl-C to stop.")
+        supervisor.wait_for_page(HOST, settings.PORT, "/sign-in/", START_SECONDS)
+        self._say(f"The portal is at {settings.PUBLIC_URL}/")
+        sync = [*manage, "sync", "--links", "--", source]
+        if supervisor.run(sync, environment=environment, folder=folder, meanwhile=self._watch):
+            self._say("The repository could not be synced; the message above says why. The portal keeps running.")
+        self._say("Press Ctrl-C to stop.")
         while True:
-            ended = supervisor.ended()
-            if ended:
-                raise CommandError(ended)
-            time.sleep(POLL)
+            self._watch()
+            time.sleep(WATCH_SECONDS)
+
+    def _watch(self) -> None:
+        now = time.monotonic()
+        if now - self._watched < WATCH_SECONDS or self._servers is None or self._supervisor is None:
+            return
+        self._watched = now
+        for name in self._servers.revive():
+            self._say(f"{name} had ended and was started again.")
+        for told in self._supervisor.restart_ended():
+            self._say(told)
+
+    def _say(self, text: str) -> None:
+        self._command.stderr.write(text)
+
+    def stop(self) -> None:
+        """Everything that was started, in the opposite order."""
+        try:
+            if self._supervisor:
+                self._supervisor.stop()
+        finally:
+            if self._servers:
+                self._servers.stop()
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
-
-
-def _private(path: Path, lines: dict[str, str]) -> None:
-    """Write NAME=value lines, readable by this account alone, whole or not at all."""
-    aside = path.with_suffix(".new")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.writelines(f"{name}={value}\n" for name, value in lines.items())
-    aside.replace(path)
-
-
-def _write_secrets(path: Path) -> None:
-    if not path.exists():
-        _private(path, {"SECRET_KEY": secrets.token_urlsafe(50), "CREDENTIAL_KEYS": new_key()})
-
-
-def _start_servers(state: Path) -> tuple[Servers, dict[str, str]]:
-    """Start what the environment does not name; returns the servers and the environment of the product's processes."""
-    postgres = Postgres(state) if settings.EMBEDDED_DATABASE else None
-    valkey = Valkey(state) if settings.EMBEDDED_REDIS else None
-    servers = Servers(state, [server for server in (postgres, valkey) if server])
-    servers.start()
-    addresses = {}
-    if postgres:
-        addresses["DATABASE_URL"] = postgres.url
-    if valkey:
-        addresses["REDIS_URL"] = valkey.url()
-    _private(state / "servers.env", addresses)
-    environment = {**os.environ, **addresses, "STATE_DIR": str(state)}
-    for name in ("SECRET_KEY", "CREDENTIAL_KEYS"):  # from the file, unless the environment names them
-        if not environment.get(name):
-            environment.pop(name, None)
-    return servers, environment
+def _nothing() -> None:
+    return None
