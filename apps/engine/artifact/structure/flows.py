@@ -53,8 +53,14 @@ def _nothing(draft: Draft) -> str:
     return said
 
 
+def _key(step: FlowStep) -> str:
+    """A definition's symbol; for a route or a call, which stand in a line of their own, file and name."""
+    is_definition = step.kind in ("handler", "call", "model") and "#" in step.symbol
+    return step.symbol if is_definition else f"{step.place.path}#{step.kind}:{step.name}"
+
+
 def _cite(draft: Draft, step: FlowStep) -> str:
-    return draft.cite_symbol(step.symbol or f"{step.place.path}#{step.kind}:{step.name}", step.place)
+    return draft.cite(_key(step), step.place)
 
 
 def _tell(draft: Draft, flow: Flow, position: int) -> str:
@@ -142,8 +148,7 @@ def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int)
         identity = (step.kind, step.symbol or step.name)
         if identity not in keys:
             keys[identity] = f"s{len(keys) + 1}"
-            cite = step.symbol or f"{step.place.path}#{step.kind}:{step.name}"
-            nodes.append(DiagramNode(keys[identity], step.name, _NODE_KINDS.get(step.kind, "call"), cite))
+            nodes.append(DiagramNode(keys[identity], step.name, _NODE_KINDS.get(step.kind, "call"), _key(step)))
         of_step.append(keys[identity])
         if index:
             source = of_step[_parent(steps, index)]
