@@ -2,9 +2,11 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 urlpatterns = [
+    # One door for everybody: the portal's, which limits failed sign-ins.
+    path("console/login/", RedirectView.as_view(pattern_name="web:sign-in", query_string=True)),
     path("console/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("", include("apps.web.urls")),
 ]

@@ -61,7 +61,7 @@ def current_markdown(request: HttpRequest, team: Team, repo: Repo) -> HttpRespon
 @repo_page()
 def version_markdown(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpResponse:
     """SYSTEM_ARTIFACT.md of one version."""
-    return _markdown(request, team, repo, _version(repo, number))
+    return _markdown(repo, _version(repo, number))
 
 
 def _version(repo: Repo, number: int) -> ArtifactVersion:
@@ -92,6 +92,7 @@ def _page(request: HttpRequest, team: Team, repo: Repo, version: ArtifactVersion
         versions=versions,
         is_current=version.pk == version.artifact.current_id,
         is_rendered=bool(html),
+        is_waiting=version.html is None,
         commit=repos.commit(repo, version.commit_sha),
         previous=next((row.number for row in versions if row.number < version.number), None),
     )
