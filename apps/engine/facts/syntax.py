@@ -107,6 +107,7 @@ DefinitionKind = Literal[
     "component",
     "constructor",
     "accessor",
+    "namespace",
 ]
 
 
@@ -137,6 +138,7 @@ class Definition:
     properties: tuple[str, ...] = ()
     complexity: int = 1
     body_digest: str = ""
+    returned: tuple[Value, ...] = ()  # what its return statements give, the first few that are names or calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,9 @@ class Assignment:
     """`target = value` or `target: annotation = value`; target is dotted text (``x``, ``self.x``, ``module.exports``).
 
     `scope` is the enclosing definition; class bodies' fields are assignments whose scope is the class.
+    Kinds that bind a name without a plain value: loop (value = what is iterated), with (value = the context manager), except
+    (value = the exception classes), parameter (of a lambda, anonymous function or comprehension: the name means this only in
+    line..end_line).
     """
 
     target: str
@@ -153,7 +158,7 @@ class Assignment:
     scope: str = ""
     annotation: str = ""
     annotation_value: Value | None = None
-    kind: str = ""  # "" | const | let | var | augmented | field
+    kind: str = ""  # "" | const | let | var | augmented | field | loop | with | except | parameter
 
 
 @dataclass(frozen=True, slots=True)
