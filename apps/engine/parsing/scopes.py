@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from apps.engine.facts import Definition
+from apps.engine.facts import Definition, Value
+
+RETURNED = 4  # return values kept of a function
 
 
 @dataclass(slots=True)
@@ -22,6 +24,7 @@ class Frame:
     index: int = -1
     branches: int = 0
     is_generator: bool = False
+    returned: list[Value] = field(default_factory=list)
     outer_names: set[str] = field(default_factory=set)  # global and nonlocal names
     locals: set[str] = field(default_factory=set)
 
@@ -90,8 +93,10 @@ class Scopes:
         self._stack.append(frame)
 
     def _close(self, frame: Frame) -> None:
-        if frame.index < 0 or not (frame.branches or frame.is_generator):
+        if frame.index < 0 or not (frame.branches or frame.is_generator or frame.returned):
             return
         draft = self.definitions[frame.index]
         properties = tuple(sorted({*draft.properties, "generator"})) if frame.is_generator else draft.properties
-        self.definitions[frame.index] = replace(draft, complexity=1 + frame.branches, properties=properties)
+        self.definitions[frame.index] = replace(
+            draft, complexity=1 + frame.branches, properties=properties, returned=tuple(frame.returned[:RETURNED])
+        )

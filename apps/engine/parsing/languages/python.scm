@@ -55,6 +55,7 @@
 (if_clause) @branch.other
 (yield) @definition.generator
 
+(return_statement) @reference.returned
 (comment) @text.comment
 (ERROR) @error.syntax
 (MISSING) @error.missing

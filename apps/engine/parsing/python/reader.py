@@ -22,7 +22,7 @@ from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import docstring, parameters, signature
 from apps.engine.parsing.python.values import ValueBuilder
-from apps.engine.parsing.scopes import Frame, Scopes
+from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
 from apps.engine.parsing.source import Source
 from apps.engine.parsing.values import head
 
@@ -67,6 +67,7 @@ class Reader:
             "scope.comprehension": self._comprehension,
             "reference.call": self._call,
             "reference.name": self._reference,
+            "reference.returned": self._returned,
             "reference.subscript": self._environment.subscript,
             "binding.assignment": self._assignment,
             "binding.augmented": self._augmented,
@@ -272,6 +273,13 @@ class Reader:
         name = self._values.name(node)
         if name and name != "self":
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
+
+    def _returned(self, node: Node, frame: Frame) -> None:
+        inner = node.named_child(0)
+        if inner is not None and frame.kind == "function" and len(frame.returned) < RETURNED:
+            value = self._values.value(inner)
+            if value.kind in ("name", "call", "attribute", "binary", "function"):
+                frame.returned.append(value)
 
     def _kept_references(self) -> list[Reference]:
         """References whose first name is no variable of the function they stand in: definitions, imports, attributes of self."""
