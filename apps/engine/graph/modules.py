@@ -1,107 +1,305 @@
-"""Which file an import means.
+"""Which file of the repository an import means.
 
-Python: a dotted name is found below an importable root, a folder that is no package itself; roots nearer to the importing
-file come first.  JavaScript and TypeScript: relative paths with the usual endings, path aliases, package folders of a workspace.
-What is not found in the repository is external.
+Python: importable roots are found from the tree (`src` layouts, several projects in one repository, scripts beside each other).
+JavaScript and TypeScript: relative paths, `paths` and `baseUrl` of tsconfig, names of workspace packages.
 """
 
 from __future__ import annotations
 
-import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from apps.engine.facts import FileFacts, Import
+from apps.engine.graph.stdlib import STDLIB
 
-SCRIPT_LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
-_ENDINGS = ("", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".d.ts")
-_INDEXES = tuple(f"/index{ending}" for ending in _ENDINGS if ending)
-_FROM_SCRIPT = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}  # TypeScript names its output
+_SOURCE_FOLDERS = {"src", "lib", "python", "app", "apps", "source", "backend", "server", "packages"}
+_SIDE_FOLDERS = {
+    "tests",
+    "test",
+    "testing",
+    "examples",
+    "example",
+    "samples",
+    "docs",
+    "fixtures",
+    "vendor",
+    "third_party",
+    "benchmarks",
+}
+_SUFFIXES = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts")
+_COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 
 
-class Modules:
-    """Index of the modules of a repository."""
+@dataclass(frozen=True, slots=True)
+class Located:
+    """`kind`: file (path), folder (a Python namespace package: path), external (name), missing (inside the repository, not parsed)."""
 
-    def __init__(self, files: Mapping[str, FileFacts], *, aliases: Mapping[str, str] | None = None) -> None:
-        self._files = files
-        # "@/" → "src/": prefixes in imports that stand for folders
-        self._aliases = sorted((aliases or {}).items(), key=lambda item: (-len(item[0]), item[0]))
-        self._packages = {path.rpartition("/")[0] for path in files if path.endswith("__init__.py")}
-        self._by_name: dict[str, list[str]] = defaultdict(list)
-        for path in sorted(files):
-            if files[path].language == "Python":
-                self._index(path)
+    kind: str
+    path: str = ""
+    name: str = ""
 
-    def _index(self, path: str) -> None:
-        parts = path.removesuffix(".py").removesuffix(".pyi").split("/")
-        if parts[-1] == "__init__":
+
+MISSING = Located("missing")
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleMaps:
+    """What configuration says about module names.
+
+    `aliases`: folder of a tsconfig → pattern → targets, targets relative to the repository (``{"": {"@/*": ("src/*",)}}``).
+    `base_urls`: folder of a tsconfig → the folder bare names are looked up in first.
+    `packages`: name of a package of this repository → paths to try for the bare name; the first is its folder.
+    `roots`: Python import roots besides those found from the tree.
+    """
+
+    aliases: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    base_urls: Mapping[str, str] = field(default_factory=dict)
+    packages: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    roots: Sequence[str] = ()
+
+
+def folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def ancestors(folder: str) -> list[str]:
+    """The folder, its parents, and "" last."""
+    out = []
+    while folder:
+        out.append(folder)
+        folder = folder_of(folder)
+    out.append("")
+    return out
+
+
+def join(folder: str, relative: str) -> str | None:
+    """A normalised path, None where it leaves the repository."""
+    parts = folder.split("/") if folder else []
+    for part in relative.split("/"):
+        if part in ("", "."):
+            continue
+        if part == "..":
+            if not parts:
+                return None
             parts.pop()
-        for start in range(len(parts)):
-            self._by_name[".".join(parts[start:])].append(path)
+        else:
+            parts.append(part)
+    return "/".join(parts)
 
-    # --- Python --------------------------------------------------------------------------------------------------------
-    def python(self, importer: str, name: str, level: int = 0) -> str | None:
-        """The file of a module; a package is its ``__init__.py``.  `level` counts leading dots."""
+
+class PythonModules:
+    """Finds modules by dotted name."""
+
+    def __init__(self, paths: Iterable[str], roots: Sequence[str]) -> None:
+        self._files = {path for path in paths if path.endswith((".py", ".pyi", ".pyw"))}
+        self._folders: set[str] = set()
+        self._packages: set[str] = set()
+        for path in self._files:
+            folder = folder_of(path)
+            if path.endswith(("/__init__.py", "/__init__.pyi")):
+                self._packages.add(folder)
+            while folder and folder not in self._folders:
+                self._folders.add(folder)
+                folder = folder_of(folder)
+        self._declared = tuple(roots)
+        found = {""}
+        for path in sorted(self._files):
+            found.add(self._root_of(folder_of(path)))
+        self._roots = sorted(found)
+        self._tops: dict[str, list[str]] = defaultdict(list)
+        for root in self._roots:
+            for name in self._top_names(root):
+                self._tops[name].append(root)
+        self._known: dict[tuple[str, str], Located] = {}
+
+    def _root_of(self, folder: str) -> str:
+        while folder in self._packages:
+            folder = folder_of(folder)
+        return folder
+
+    def _top_names(self, root: str) -> list[str]:
+        if not hasattr(self, "_children"):
+            children: dict[str, set[str]] = defaultdict(set)
+            for path in self._files:
+                folder, _, name = path.rpartition("/")
+                children[folder].add(name.rpartition(".")[0])
+            for folder in self._packages:
+                children[folder_of(folder)].add(folder.rpartition("/")[2])
+            self._children = children
+        return sorted(self._children.get(root, ()))
+
+    def locate(self, path: str, module: str, level: int) -> Located:
+        """The module that `module`, with `level` leading dots, means in the file `path`."""
+        folder = folder_of(path)
         if level:
-            folder = importer.rpartition("/")[0]
+            base: str | None = folder
             for _ in range(level - 1):
-                folder = folder.rpartition("/")[0]
-            return self._python_file(posixpath.join(folder, *name.split(".")) if name else folder)
-        found = [(self._root(path, name), path) for path in self._by_name.get(name, ())]
-        found = [(root, path) for root, path in found if root not in self._packages]
-        near = [(root, path) for root, path in found if not root or importer.startswith(f"{root}/")]
-        if near:
-            return max(near, key=lambda item: (len(item[0]), item[1]))[1]
-        # Another part of a monorepo: believed only where one file alone can be meant, and by more than a bare word.
-        return found[0][1] if len(found) == 1 and "." in name else None
+                if not base:
+                    return MISSING
+                base = folder_of(base)
+            return self._find(base or "", module.split(".") if module else []) or MISSING
+        key = (folder, module)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._absolute(folder, module)
+        return known
 
-    @staticmethod
-    def _root(path: str, name: str) -> str:
-        stem = path.removesuffix("/__init__.py").removesuffix(".pyi").removesuffix(".py")
-        return stem[: len(stem) - len(name)].rstrip("/")
+    def submodule(self, folder: str, name: str) -> Located | None:
+        """`name` as a module inside a package folder."""
+        return self._find(folder, [name])
 
-    def _python_file(self, stem: str) -> str | None:
-        stem = stem.strip("/")
-        candidates = (f"{stem}.py", f"{stem}/__init__.py", f"{stem}.pyi") if stem else ("__init__.py",)
-        return next((path for path in candidates if path in self._files), None)
-
-    def is_package_folder(self, importer: str, name: str, level: int = 0) -> bool:
-        """Whether a dotted name is the beginning of a module's name in this repository."""
-        return not level and any(found.startswith(f"{name}.") for found in self._by_name) and bool(importer)
-
-    # --- JavaScript, TypeScript ------------------------------------------------------------------------------------------
-    def script(self, importer: str, module: str) -> str | None:
-        """The file of an import's module, None where it is another package's."""
-        if module.startswith("."):
-            return self._script_file(posixpath.normpath(posixpath.join(posixpath.dirname(importer), module)))
-        for prefix, folder in self._aliases:
-            if module.startswith(prefix) or module == prefix.rstrip("/"):
-                found = self._script_file(posixpath.normpath(posixpath.join(folder, module[len(prefix) :])))
-                if found:
-                    return found
-        if module.startswith("/"):
-            return None
-        return self._script_file(module) if "/" in module and not module.startswith("@") else None
-
-    def _script_file(self, stem: str) -> str | None:
-        for candidate in self._candidates(stem):
-            if candidate in self._files and self._files[candidate].language in SCRIPT_LANGUAGES:
-                return candidate
+    def _find(self, root: str, parts: list[str]) -> Located | None:
+        stem = "/".join([root, *parts]) if root else "/".join(parts)
+        if parts:
+            for ending in (".py", ".pyi"):
+                if stem + ending in self._files and not (ending == ".py" and stem in self._packages):
+                    return Located("file", stem + ending)
+        for name in ("__init__.py", "__init__.pyi"):
+            path = f"{stem}/{name}" if stem else name
+            if path in self._files:
+                return Located("file", path)
+        if stem in self._folders or not stem:
+            return Located("folder", stem)
         return None
 
-    @staticmethod
-    def _candidates(stem: str) -> Iterable[str]:
-        for ending in _ENDINGS:
-            yield stem + ending
-        base, ending = posixpath.splitext(stem)
-        for other in _FROM_SCRIPT.get(ending, ()):
-            yield base + other
-        for index in _INDEXES:
-            yield stem + index
+    def _absolute(self, folder: str, module: str) -> Located:
+        parts = module.split(".")
+        if not parts[0]:
+            return MISSING
+        above = [here for here in ancestors(folder) if here not in self._packages]
+        near = [root for root in self._roots if root.rpartition("/")[2] in _SOURCE_FOLDERS and folder_of(root) in above]
+        ordered = [*above, *near, *(root for root in self._declared if root not in above)]
+        namespace: Located | None = None
+        for root in ordered:
+            top = self._find(root, parts[:1])
+            if top is None:
+                continue
+            full = self._find(root, parts)
+            if top.kind == "folder":
+                if full is not None and namespace is None:
+                    namespace = full
+                continue
+            return full or MISSING
+        if namespace is not None and parts[0] not in STDLIB and (namespace.kind == "file" or len(parts) > 1):
+            return namespace
+        if parts[0] in STDLIB:
+            return Located("external", name=module)
+        if namespace is not None:
+            return namespace
+        elsewhere = [root for root in self._tops.get(parts[0], ()) if self._usable(root, folder)]
+        matches = [
+            found for found in (self._find(root, parts) for root in elsewhere) if found is not None and found.kind == "file"
+        ]
+        if len(matches) == 1:
+            return matches[0]
+        return Located("external", name=module)
 
-    # --- either --------------------------------------------------------------------------------------------------------
-    def find(self, importer: str, imported: Import) -> str | None:
-        """The file an import statement names."""
-        if self._files[importer].language == "Python":
-            return self.python(importer, imported.module, imported.level)
-        return self.script(importer, imported.module)
+    def _usable(self, root: str, folder: str) -> bool:
+        """Whether a root that is not on the way up may serve `folder`: tests and examples serve only themselves."""
+        side = [part for part in root.split("/") if part in _SIDE_FOLDERS]
+        return not side or all(part in folder.split("/") for part in side)
+
+
+class ScriptModules:
+    """Finds JavaScript and TypeScript modules by specifier."""
+
+    def __init__(self, paths: Iterable[str], maps: ModuleMaps) -> None:
+        self._files = {path for path in paths if path.endswith(_SUFFIXES)}
+        self._maps = maps
+        self._known: dict[tuple[str, str], Located] = {}
+
+    def locate(self, path: str, specifier: str) -> Located:
+        """The module that `specifier` means in the file `path`."""
+        key = (folder_of(path), specifier)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._locate(*key)
+        return known
+
+    def _locate(self, folder: str, specifier: str) -> Located:
+        specifier = specifier.partition("?")[0]
+        if specifier.startswith(".") or specifier == "":
+            target = join(folder, specifier)
+            return (self.file(target) if target is not None else None) or MISSING
+        if specifier.startswith("/"):
+            return self.file(specifier.strip("/")) or MISSING
+        found = self._aliased(folder, specifier)
+        if found is not None:
+            return found
+        for here in ancestors(folder):
+            if here in self._maps.base_urls:
+                located = self.file(join(self._maps.base_urls[here], specifier) or "")
+                if located is not None:
+                    return located
+                break
+        found = self._package(specifier)
+        if found is not None:
+            return found
+        if specifier.startswith(("@/", "~/")):
+            rest = specifier[2:]
+            for here in ancestors(folder):
+                for base in ("src", "app", ""):
+                    located = self.file(join(here, f"{base}/{rest}") or "")
+                    if located is not None:
+                        return located
+            return MISSING
+        return Located("external", name=specifier.removeprefix("node:"))
+
+    def _aliased(self, folder: str, specifier: str) -> Located | None:
+        for here in ancestors(folder):
+            patterns = self._maps.aliases.get(here)
+            if not patterns:
+                continue
+            matching = []
+            for pattern, targets in patterns.items():
+                before, star, after = pattern.partition("*")
+                if star and specifier.startswith(before) and specifier.endswith(after) and len(specifier) >= len(before + after):
+                    matching.append((-len(before), pattern, specifier[len(before) : len(specifier) - len(after)], targets))
+                elif pattern == specifier:
+                    matching.append((-len(pattern) - 1, pattern, "", targets))
+            for _, _, rest, targets in sorted(matching, key=lambda item: item[:3]):
+                for target in targets:
+                    located = self.file(join("", target.replace("*", rest)) or "")
+                    if located is not None:
+                        return located
+                if specifier.startswith(("@/", "~/", "#")):
+                    return MISSING
+        return None
+
+    def _package(self, specifier: str) -> Located | None:
+        parts = specifier.split("/")
+        count = 2 if specifier.startswith("@") else 1
+        name = "/".join(parts[:count])
+        paths = self._maps.packages.get(name)
+        if paths is None:
+            return None
+        rest = "/".join(parts[count:])
+        if rest:
+            for base in (paths[0], join(paths[0], "src")):
+                located = self.file(join(base or "", rest) or "")
+                if located is not None:
+                    return located
+            return MISSING
+        for path in [*paths[1:], join(paths[0], "src/index") or "", join(paths[0], "index") or ""]:
+            located = self.file(path)
+            if located is not None:
+                return located
+        return MISSING
+
+    def file(self, stem: str) -> Located | None:
+        """The parsed file a path without or with its ending means."""
+        if stem in self._files:
+            return Located("file", stem)
+        for ending, sources in _COMPILED.items():
+            if stem.endswith(ending):
+                for source in sources:
+                    if stem[: -len(ending)] + source in self._files:
+                        return Located("file", stem[: -len(ending)] + source)
+        for suffix in _SUFFIXES:
+            if stem + suffix in self._files:
+                return Located("file", stem + suffix)
+        for suffix in _SUFFIXES:
+            path = f"{stem}/index{suffix}" if stem else f"index{suffix}"
+            if path in self._files:
+                return Located("file", path)
+        return None

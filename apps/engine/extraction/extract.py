@@ -1,0 +1,159 @@
+"""All files of one commit → fact sheet, capsules and edges.  What a sync and every command call.
+
+Pure: the same files give the same result, in any order of arrival.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from apps.engine.extraction.documents import read_documents
+from apps.engine.extraction.fingerprints import Fingerprints
+from apps.engine.extraction.project import choose_project, program_kind
+from apps.engine.extraction.suites import find_suites
+from apps.engine.extraction.tree import summarise_languages, summarise_tree
+from apps.engine.facts import (
+    Capsule,
+    Component,
+    Document,
+    Edge,
+    ExternalService,
+    FactSheet,
+    FileEntry,
+    FileFacts,
+    Finding,
+    Place,
+)
+from apps.engine.frameworks import FrameworkFacts, find_framework_facts
+from apps.engine.graph import Graph, Resolver, build_graph, is_test
+from apps.engine.graph.aliases import path_aliases
+from apps.engine.graph.components import find_components
+from apps.engine.graph.flows import find_flows, starts
+from apps.engine.manifests import ManifestFacts, is_manifest, read_manifests
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The result for one commit."""
+
+    sheet: FactSheet
+    capsules: tuple[Capsule, ...]
+    edges: tuple[Edge, ...]
+
+
+def extract(
+    *,
+    name: str,
+    files: Sequence[FileEntry],
+    facts: Mapping[str, FileFacts],
+    texts: Mapping[str, str],
+    findings: Sequence[Finding] = (),
+) -> Extraction:
+    """Join what the files say.
+
+    `files` is the whole inventory, `facts` the parsed files, `texts` every kept text (secrets replaced), both by canonical
+    path.  `name` is used where no manifest names the project.
+    """
+    facts = {path: facts[path] for path in sorted(facts)}
+    manifests = read_manifests({path: texts[path] for path in sorted(texts) if is_manifest(path)})
+    documents = read_documents(files, texts)
+    resolver = Resolver(facts, aliases=path_aliases(texts))
+    graph = build_graph(facts, texts, resolver)
+    found = find_framework_facts(facts, texts, resolver, manifests.dependencies, files)
+    services = _services(manifests, found)
+    edges = _with_routes(graph, found)
+    project = choose_project(manifests.projects, documents, name)
+    entry_points = _in_order({*manifests.entry_points, *found.entry_points})
+    kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
+    sheet = FactSheet(
+        project=replace(project, kind=kind),
+        languages=summarise_languages(files),
+        tree=summarise_tree(files),
+        files=tuple(sorted(files, key=lambda entry: entry.path)),
+        documents=tuple(documents),
+        dependencies=_in_order(manifests.dependencies),
+        models=_in_order(found.models),
+        endpoints=_in_order(found.endpoints),
+        config_keys=_in_order({*manifests.config_keys, *found.config_keys}),
+        env_example=_in_order(manifests.env_example),
+        deployment=_in_order(manifests.deployment),
+        entry_points=entry_points,
+        commands=_in_order(manifests.commands),
+        jobs=_in_order({*manifests.jobs, *found.jobs}),
+        services=services,
+        tests=find_suites(files, facts, manifests.dependencies, edges),
+        components=_components(files, graph, edges, found, documents),
+        flows=find_flows(starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services),
+        findings=_in_order(findings),
+        unknowns=_in_order({*manifests.unknowns, *found.unknowns, *graph.unknowns}),
+        frameworks=tuple(sorted(found.frameworks)),
+        capsule_count=len(graph.capsules),
+        call_count=graph.call_count,
+        resolved_call_count=graph.resolved_call_count,
+        external_call_count=graph.external_call_count,
+    )
+    fingerprints = Fingerprints(texts)
+    filled = {
+        field.name: fingerprints.fill(getattr(sheet, field.name))
+        for field in dataclasses.fields(sheet)
+        if field.name not in ("files", "tree", "languages", "frameworks") and not field.name.endswith("_count")
+    }
+    return Extraction(replace(sheet, **filled), graph.capsules, edges)
+
+
+def _in_order(facts: Iterable[T]) -> tuple[T, ...]:
+    """By place, then by everything else: a fixed order whatever the extractors gave."""
+    return tuple(sorted(facts, key=_order))
+
+
+def _order(fact: object) -> tuple[str, int, str]:
+    place = getattr(fact, "place", None)
+    if isinstance(place, Place):
+        return (place.path, place.line, repr(fact))
+    return ("", 0, repr(fact))
+
+
+def _services(manifests: ManifestFacts, found: FrameworkFacts) -> tuple[ExternalService, ...]:
+    """Each system once, with its first evidence; code says more than a manifest, and both more than nothing."""
+    kept: dict[tuple[str, str], ExternalService] = {}
+    for service in (*_in_order(found.services), *_in_order(manifests.services)):
+        if not is_test(service.place.path):
+            kept.setdefault((service.kind, service.name.lower()), service)
+    return _in_order(kept.values())
+
+
+def _with_routes(graph: Graph, found: FrameworkFacts) -> tuple[Edge, ...]:
+    routes = {
+        Edge(
+            (endpoint.registered or endpoint.place).path,
+            "routes_to",
+            endpoint.symbol,
+            (endpoint.registered or endpoint.place).line,
+        )
+        for endpoint in found.endpoints
+        if endpoint.symbol
+    }
+    return tuple(sorted({*graph.edges, *routes}))
+
+
+def _components(
+    files: Sequence[FileEntry], graph: Graph, edges: Sequence[Edge], found: FrameworkFacts, documents: Sequence[Document]
+) -> tuple[Component, ...]:
+    """Components with the role their facts show: what is declared there most."""
+    held: dict[str, Counter[str]] = {}
+    for role, facts in (("endpoints", found.endpoints), ("models", found.models), ("background jobs", found.jobs)):
+        for fact in facts:
+            held.setdefault(fact.place.path.rpartition("/")[0], Counter())[role] += 1
+    roles = {folder: " and ".join(sorted(counts)) for folder, counts in held.items()}
+    described = {
+        document.place.path.rpartition("/")[0]: document.summary
+        for document in documents
+        if document.kind == "readme" and "/" in document.place.path and document.summary
+    }
+    return find_components(files, graph.capsules, edges, roles=roles, descriptions=described)
