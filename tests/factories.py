@@ -28,7 +28,7 @@ PASSWORD = "correct-horse-battery-staple"
 
 def sha(text: str | int) -> str:
     """A commit id (40 hex digits) made of a word or number."""
-    return hashlib.sha1(str(text).encode(), usedforsecurity=False).hexdigest()
+    return hashlib.sha1(str(text).encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
 def make_tenant(slug: str = "", **values: Any) -> Tenant:

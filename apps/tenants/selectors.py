@@ -65,8 +65,9 @@ def allowed_hosts(tenant: Tenant) -> tuple[str, ...]:
 
 
 def plain_http_hosts(tenant: Tenant) -> tuple[str, ...]:
-    """Those of them that the operator allows over plain http."""
-    return tuple(line.removeprefix("http://") for line in _lines(tenant.allowed_hosts.lower()) if line.startswith("http://"))
+    """Those of them that the operator allows over plain http, without ports: the allow-list has those."""
+    lines = (line for line in _lines(tenant.allowed_hosts.lower()) if line.startswith("http://"))
+    return tuple(dict.fromkeys(line.removeprefix("http://").partition(":")[0] for line in lines))
 
 
 def allowed_repositories(tenant: Tenant) -> tuple[str, ...]:

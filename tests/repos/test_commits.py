@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from types import SimpleNamespace
-
 import pytest
 
+from apps.integrations.git import CommitRecord
 from apps.repos import selectors, services
 from tests.factories import make_commit, make_repo, sha
 
@@ -63,11 +61,10 @@ def test_more_than_the_limit_is_cut_and_said_so() -> None:
     assert [commit.subject for commit in between.commits] == ["5", "4", "3"] and not between.complete
 
 
-def record(name: str, paths: list[str] | None, subject: str = "x") -> SimpleNamespace:
-    when = datetime(2026, 1, 1, tzinfo=UTC)
-    return SimpleNamespace(
-        sha=sha(name), parents=(), author="A\udc00da\0", authored_at=when, committed_at=when, subject=subject, paths=paths
-    )
+def record(name: str, paths: list[str] | None, subject: str = "x") -> CommitRecord:
+    when = "2026-01-01T12:00:00+00:00"
+    known = None if paths is None else tuple(paths)
+    return CommitRecord(sha(name), (), "A\udc00da\0", when, when, subject, known)
 
 
 def test_storing_again_only_adds_what_was_not_known() -> None:

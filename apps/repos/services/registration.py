@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.engine.errors import OwnerError
-from apps.integrations.git.addresses import CloneAddress, matches_allow_list, parse_address
+from apps.integrations.git import CloneAddress, matches_allow_list, parse_address
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo
 from apps.repos.services.relations import relations_to
@@ -81,7 +81,7 @@ def register_repo(
         tenant=tenant,
         name=_name(name) or last,
         url=address.url,
-        identity=_identity(address),
+        identity=address.identity,
         pinned_branch=_branch(pinned_branch),
         credential=credential,
     )
@@ -195,11 +195,6 @@ def _free_slug(repo: Repo) -> str:
 def _slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:SLUG_LENGTH].rstrip("-") or "repository"
-
-
-def _identity(address: CloneAddress) -> str:
-    """Host and path as one forge means them: no scheme, no `.git`, case ignored as the large forges do."""
-    return f"{address.host}/{address.path.strip('/').removesuffix('.git')}".lower()
 
 
 def _name(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -42,8 +43,8 @@ def store_commits(*, repo: Repo, commits: Sequence[CommitRecord]) -> None:
             sha=commit.sha,
             parents=list(commit.parents),
             author=clean(commit.author, 300),
-            authored_at=commit.authored_at,
-            committed_at=commit.committed_at,
+            authored_at=datetime.fromisoformat(commit.authored_at),
+            committed_at=datetime.fromisoformat(commit.committed_at),
             subject=clean(commit.subject, 500),
             paths=None if commit.paths is None else clean_json(list(commit.paths)),
         )

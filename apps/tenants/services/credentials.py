@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROTATION_BATCH = 200
 SHOWN_FROM = 12  # a shorter token shows nothing of itself
-_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?")
+_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 
 
 class CredentialUnreadable(OwnerError):
@@ -178,7 +178,7 @@ def _name(name: str) -> str:
 def _host(host: str) -> str:
     host = clean(host.strip().lower())
     if not _HOST.fullmatch(host) or len(host) > 255:
-        raise CredentialRefused("The forge host is not a host name. Write it like github.com, without https://.")
+        raise CredentialRefused("The forge host is not a host name. Write it like github.com, without https:// and port.")
     return host
 
 
