@@ -1,7 +1,6 @@
-"""Manifest files → dependencies, commands, settings, services."""
+"""Dependency, build, container, CI and environment files → facts.  Reading never runs anything and never raises."""
 
-from __future__ import annotations
+from apps.engine.manifests.collected import ManifestFacts
+from apps.engine.manifests.reader import is_manifest, read_manifests
 
-
-def is_manifest(path: str) -> bool:
-    return False
+__all__ = ["ManifestFacts", "is_manifest", "read_manifests"]

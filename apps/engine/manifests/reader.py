@@ -1,0 +1,49 @@
+"""All manifests of a commit → facts, with versions from lock files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from apps.engine.manifests import kubernetes, lockfiles
+from apps.engine.manifests.collected import Collector, ManifestFacts, Unreadable
+from apps.engine.manifests.lockfiles import Locks
+from apps.engine.manifests.registry import FORMATS
+
+MAX_TEXT = 2_000_000  # characters of one manifest; larger ones are named as unknown
+_OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other manifests leave open
+
+
+def is_manifest(path: str) -> bool:
+    """Is there a reader for it, or is it a lock file or version catalog that readers look into?"""
+    if path.rpartition("/")[2] in _OTHERS or lockfiles.matches(path):
+        return True
+    return any(form.matches(path) for form in FORMATS.values())
+
+
+def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
+    """Facts of all manifests among the texts (by canonical path).
+
+    Other texts are used to tell whether a file that a manifest names is there.  What cannot be read is in `unknowns`.
+    """
+    out = Collector(texts=texts)
+    for path in sorted(texts):
+        forms = [form for form in FORMATS.values() if form.matches(path)]
+        if not forms and path.endswith((".yml", ".yaml")) and kubernetes.is_object(texts[path][:50_000]):
+            forms = [FORMATS["kubernetes"]]
+        for form in forms:
+            if len(texts[path]) > MAX_TEXT:
+                out.unknown(path, f"it is larger than {MAX_TEXT:,} characters", path)
+                continue
+            try:
+                form.read(path, texts[path], out)
+            except Unreadable as error:
+                out.unknown(path, f"{error}", path)
+    locks = Locks(out)
+    out.dependencies = [
+        fact
+        if fact.resolved or fact.ecosystem in ("go", "maven")
+        else replace(fact, resolved=locks.version(fact.ecosystem, fact.place.path, fact.name, fact.spec))
+        for fact in out.dependencies
+    ]
+    return out.finish()

@@ -1,0 +1,58 @@
+"""All formats.  A new one is a module with `matches(path)` and `read(path, text, collector)`, and a row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from apps.engine.manifests import (
+    cargo,
+    ci,
+    composer,
+    docker,
+    dotenv,
+    dotnet,
+    golang,
+    gradle,
+    kubernetes,
+    make,
+    maven,
+    npm,
+    properties,
+    pyproject,
+    requirements,
+    ruby,
+    runners,
+    setuptools,
+)
+from apps.engine.manifests.collected import Collector
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`matches` tells by path alone; `read` fills the collector and raises only `Unreadable`."""
+
+    matches: Callable[[str], bool]
+    read: Callable[[str, str, Collector], None]
+
+
+FORMATS: Mapping[str, Format] = {
+    "pyproject.toml": Format(pyproject.matches, pyproject.read),
+    "requirements": Format(requirements.matches, requirements.read),
+    "setuptools": Format(setuptools.matches, setuptools.read),
+    "package.json": Format(npm.matches, npm.read),
+    "go.mod": Format(golang.matches, golang.read),
+    "pom.xml": Format(maven.matches, maven.read),
+    "gradle": Format(gradle.matches, gradle.read),
+    "Cargo.toml": Format(cargo.matches, cargo.read),
+    "Gemfile": Format(ruby.matches, ruby.read),
+    "composer.json": Format(composer.matches, composer.read),
+    "dotnet": Format(dotnet.matches, dotnet.read),
+    "make": Format(make.matches, make.read),
+    "runners": Format(runners.matches, runners.read),
+    "docker": Format(docker.matches, docker.read),
+    "ci": Format(ci.matches, ci.read),
+    "kubernetes": Format(kubernetes.matches, kubernetes.read),
+    "spring properties": Format(properties.matches, properties.read),
+    "dotenv": Format(dotenv.matches, dotenv.read),
+}
