@@ -12,7 +12,8 @@ from apps.engine.facts import ArtifactText, FactSheet, digest, encode
 # The facts each section is written from.
 _EVIDENCE: dict[str, tuple[str, ...]] = {
     "purpose": (
-        "project", "frameworks", "languages", "documents", "entry_points", "endpoints", "models", "jobs", "services", "components",
+        "project", "frameworks", "languages", "documents", "entry_points", "endpoints", "models", "jobs", "services",
+        "components",
         "commands", "files",
     ),
     "tech-stack": ("languages", "frameworks", "dependencies", "commands", "files"),
@@ -27,7 +28,8 @@ _EVIDENCE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # The facts that the difference between two versions can show.
 _COMPARED = (
-    "project", "frameworks", "dependencies", "models", "endpoints", "config_keys", "env_example", "deployment", "entry_points", "commands",
+    "project", "frameworks", "dependencies", "models", "endpoints", "config_keys", "env_example", "deployment", "entry_points",
+    "commands",
     "jobs", "services", "tests", "components", "findings",
 )  # fmt: skip
 _DROPPED = {"line", "end_line", "fingerprint", "size", "note"}

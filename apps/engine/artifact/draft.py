@@ -65,11 +65,9 @@ class Draft:
     @cached_property
     def first_lines(self) -> dict[str, str]:
         """{path: fingerprint of its first line} as far as a fact has taken one."""
-        return {
-            place.path: place.fingerprint
-            for fact in (*self.sheet.documents, *self.sheet.tests, *self.sheet.components)
-            if (place := fact.place).line == 1 and place.end_line == 1
-        }
+        facts = (self.sheet.documents, self.sheet.tests, self.sheet.components)
+        places = [fact.place for group in facts for fact in group]
+        return {place.path: place.fingerprint for place in places if place.line == place.end_line == 1}
 
     @cached_property
     def files(self) -> Mapping[str, FileEntry]:
@@ -134,7 +132,8 @@ PROGRAMMING = PARSED | frozenset(
     {
         "Ada", "Apex", "Assembly", "C", "C#", "C++", "Clojure", "COBOL", "Crystal", "D", "Dart", "Elixir", "Elm", "Erlang", "F#",
         "Fortran", "Go", "Groovy", "Haskell", "Haxe", "Java", "Julia", "Kotlin", "Lua", "MATLAB", "Nim", "Objective-C", "OCaml",
-        "Pascal", "Perl", "PHP", "PowerShell", "PL/SQL", "PLpgSQL", "R", "Ruby", "Rust", "Scala", "Shell", "Solidity", "SQL", "Svelte",
+        "Pascal", "Perl", "PHP", "PowerShell", "PL/SQL", "PLpgSQL", "R", "Ruby", "Rust", "Scala", "Shell", "Solidity", "SQL",
+        "Svelte",
         "Swift", "Vue", "Astro", "V", "Visual Basic", "Zig",
     }
 )  # fmt: skip

@@ -8,20 +8,25 @@ _SEPARATORS = re.compile(r"[-_.]+")
 
 # purpose: names.  Purposes read after "for" or stand alone in a table.
 _PURPOSES = {
-    "web framework": "django flask fastapi starlette express koa fastify @nestjs/core @hapi/hapi aiohttp tornado sanic bottle pyramid "
+    "web framework": "django flask fastapi starlette express koa fastify @nestjs/core @hapi/hapi aiohttp tornado sanic bottle "
+    "pyramid "
     "rails sinatra laravel/framework symfony/framework-bundle github.com/gin-gonic/gin github.com/labstack/echo/v4 "
     "github.com/gofiber/fiber/v2 github.com/go-chi/chi/v5 github.com/gorilla/mux axum actix-web rocket "
-    "org.springframework.boot:spring-boot-starter-web org.springframework.boot:spring-boot-starter-webmvc next nuxt @remix-run/node",
+    "org.springframework.boot:spring-boot-starter-web org.springframework.boot:spring-boot-starter-webmvc next nuxt "
+    "@remix-run/node",
     "REST API": "djangorestframework django-ninja flask-restful marshmallow django-filter drf-spectacular drf-yasg",
-    "GraphQL": "graphene graphene-django strawberry-graphql graphql-core graphql @apollo/client @apollo/server apollo-server graphql-tag "
+    "GraphQL": "graphene graphene-django strawberry-graphql graphql-core graphql @apollo/client @apollo/server apollo-server "
+    "graphql-tag "
     "ariadne urql",
     "content management": "wagtail django-cms mezzanine",
-    "object-relational mapping": "sqlalchemy sqlmodel peewee tortoise-orm pony typeorm sequelize prisma @prisma/client drizzle-orm "
+    "object-relational mapping": "sqlalchemy sqlmodel peewee tortoise-orm pony typeorm sequelize prisma @prisma/client "
+    "drizzle-orm "
     "gorm.io/gorm github.com/jinzhu/gorm doctrine/orm activerecord diesel sea-orm @mikro-orm/core objection "
     "org.springframework.boot:spring-boot-starter-data-jpa org.hibernate:hibernate-core",
     "object-document mapping": "mongoose mongoengine beanie odmantic",
     "schema migrations": "alembic flask-migrate knex umzug flyway org.flywaydb:flyway-core org.liquibase:liquibase-core",
-    "PostgreSQL driver": "psycopg psycopg2 psycopg2-binary asyncpg pg pg-promise org.postgresql:postgresql gorm.io/driver/postgres "
+    "PostgreSQL driver": "psycopg psycopg2 psycopg2-binary asyncpg pg pg-promise org.postgresql:postgresql "
+    "gorm.io/driver/postgres "
     "github.com/lib/pq github.com/jackc/pgx/v5",
     "MySQL driver": "mysqlclient pymysql mysql mysql2 mysql-connector-python com.mysql:mysql-connector-j gorm.io/driver/mysql",
     "SQLite driver": "sqlite3 better-sqlite3 aiosqlite gorm.io/driver/sqlite github.com/mattn/go-sqlite3",
@@ -29,16 +34,20 @@ _PURPOSES = {
     "embedded database": "com.h2database:h2 org.hsqldb:hsqldb",
     "database address from a URL": "dj-database-url",
     "Redis client": "redis ioredis django-redis aioredis hiredis github.com/redis/go-redis/v9",
-    "background jobs": "celery rq django-rq dramatiq huey arq apscheduler bull bullmq agenda sidekiq node-cron node-schedule kombu "
+    "background jobs": "celery rq django-rq dramatiq huey arq apscheduler bull bullmq agenda sidekiq node-cron node-schedule "
+    "kombu "
     "django-celery-beat django-celery-results",
     "search engine client": "elasticsearch opensearch-py @elastic/elasticsearch elasticsearch-dsl algoliasearch meilisearch",
     "HTTP client": "requests httpx urllib3 axios node-fetch got superagent undici ky",
-    "settings from the environment": "python-decouple django-environ environs python-dotenv dotenv pydantic-settings dotenv-cli cross-env "
+    "settings from the environment": "python-decouple django-environ environs python-dotenv dotenv pydantic-settings "
+    "dotenv-cli cross-env "
     "@nestjs/config github.com/joho/godotenv env-cmd",
-    "validation": "pydantic joi zod yup ajv class-validator express-validator validator email-validator cerberus voluptuous jsonschema "
+    "validation": "pydantic joi zod yup ajv class-validator express-validator validator email-validator cerberus voluptuous "
+    "jsonschema "
     "github.com/go-playground/validator/v10 github.com/asaskevich/govalidator hibernate-validator "
     "org.springframework.boot:spring-boot-starter-validation",
-    "authentication and tokens": "pyjwt python-jose jsonwebtoken passport passport-jwt passport-local djangorestframework-simplejwt "
+    "authentication and tokens": "pyjwt python-jose jsonwebtoken passport passport-jwt passport-local "
+    "djangorestframework-simplejwt "
     "djangorestframework-jwt drf-jwt django-allauth authlib oauthlib "
     "social-auth-app-django next-auth github.com/dgrijalva/jwt-go github.com/golang-jwt/jwt/v4 github.com/golang-jwt/jwt/v5 "
     "org.springframework.boot:spring-boot-starter-security fastapi-users requests-oauthlib google-auth google-api-python-client",
@@ -69,7 +78,8 @@ _PURPOSES = {
     "numbers and data": "numpy pandas scipy polars",
     "machine learning": "scikit-learn torch tensorflow transformers onnxruntime keras xgboost lightgbm",
     "language models": "openai anthropic langchain llama-index",
-    "Markdown and HTML": "markdown markdown-it-py mistune bleach nh3 marked markdown-it sanitize-html beautifulsoup4 lxml dompurify",
+    "Markdown and HTML": "markdown markdown-it-py mistune bleach nh3 marked markdown-it sanitize-html beautifulsoup4 lxml "
+    "dompurify",
     "user interface": "react react-dom vue svelte @angular/core preact solid-js alpinejs htmx.org jquery",
     "routing in the browser": "react-router react-router-dom @tanstack/react-router vue-router",
     "state and data in the browser": "redux @reduxjs/toolkit zustand mobx @tanstack/react-query swr pinia vuex recoil",
@@ -79,7 +89,8 @@ _PURPOSES = {
     "translations": "i18next react-i18next react-intl vue-i18n",
     "bundling": "webpack vite rollup esbuild parcel @vitejs/plugin-react @vitejs/plugin-react-swc",
     "types": "typescript mypy django-stubs djangorestframework-stubs celery-types pyright ty",
-    "tests": "pytest pytest-django pytest-asyncio pytest-cov pytest-mock pytest-xdist pytest-celery jest vitest mocha chai supertest sinon "
+    "tests": "pytest pytest-django pytest-asyncio pytest-cov pytest-mock pytest-xdist pytest-celery jest vitest mocha chai "
+    "supertest sinon "
     "cypress playwright @playwright/test factory-boy faker coverage tox nox node-mocks-http "
     "@testing-library/react ts-jest coveralls freezegun "
     "responses vcrpy hypothesis github.com/stretchr/testify junit rspec-rails phpunit/phpunit "
@@ -95,8 +106,10 @@ _NAMES = {name: purpose for purpose, names in _PURPOSES.items() for name in name
 STACK = (
     "web framework", "content management", "REST API", "GraphQL", "object-relational mapping", "object-document mapping",
     "schema migrations",
-    "PostgreSQL driver", "MySQL driver", "SQLite driver", "MongoDB driver", "embedded database", "Redis client", "background jobs",
-    "search engine client", "application server", "user interface", "language models", "machine learning", "bundling", "types", "tests",
+    "PostgreSQL driver", "MySQL driver", "SQLite driver", "MongoDB driver", "embedded database", "Redis client",
+    "background jobs",
+    "search engine client", "application server", "user interface", "language models", "machine learning", "bundling", "types",
+    "tests",
 )  # fmt: skip
 
 _PACKAGES = {

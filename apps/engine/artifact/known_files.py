@@ -11,16 +11,18 @@ _PATTERNS = tuple(
     for kind, pattern in (
         ("container image", r"(?:.*/)?(?:dockerfile(?:\.[\w.-]+)?|[\w.-]+\.dockerfile|containerfile)"),
         ("containers together", r"(?:.*/)?(?:docker-)?compose[\w.-]*\.ya?ml"),
-        ("continuous integration", r"\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml|jenkinsfile"
-         r"|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.drone\.yml|\.buildkite/[^/]+\.ya?ml|\.ci/run"),
+        ("continuous integration", r"\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml"
+         r"|jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.drone\.yml|\.buildkite/[^/]+\.ya?ml|\.ci/run"),
         ("checks before a commit", r"\.pre-commit-config\.yaml|\.husky/[^/]+"),
         ("tasks", r"(?:.*/)?(?:makefile|justfile|taskfile\.ya?ml|noxfile\.py|tox\.ini|gulpfile\.js|rakefile)"),
         ("process list", r"(?:.*/)?procfile|ecosystem\.config\.(?:js|cjs|json)|supervisord?\.conf"),
-        ("hosting", r"(?:.*/)?(?:fly\.toml|render\.yaml|vercel\.json|netlify\.toml|app\.json|heroku\.yml|serverless\.ya?ml|app\.yaml)"),
+        ("hosting", r"(?:.*/)?(?:fly\.toml|render\.yaml|vercel\.json|netlify\.toml|app\.json|heroku\.yml|serverless\.ya?ml"
+         r"|app\.yaml)"),
         ("cluster", r"(?:.*/)?(?:chart\.yaml|kustomization\.ya?ml|skaffold\.yaml)"),
         ("infrastructure", r"(?:.*/)?main\.tf|(?:.*/)?pulumi\.yaml|(?:.*/)?cdk\.json"),
         ("web server", r"(?:.*/)?nginx[\w.-]*\.conf(?:\.template)?|(?:.*/)?caddyfile"),
-        ("runtime version", r"\.python-version|\.nvmrc|\.node-version|\.ruby-version|runtime\.txt|\.tool-versions|\.java-version"),
+        ("runtime version", r"\.python-version|\.nvmrc|\.node-version|\.ruby-version|runtime\.txt|\.tool-versions"
+         r"|\.java-version"),
     )
 )  # fmt: skip
 

@@ -42,7 +42,7 @@ def rounded(number: int) -> int:
     """Two significant digits from a hundred on."""
     if number < 100:
         return number
-    step = 10 ** (len(str(number)) - 2)
+    step = int(10 ** (len(str(number)) - 2))
     return (number + step // 2) // step * step
 
 
@@ -93,8 +93,14 @@ def article(words: str) -> str:
     return f"{'an' if words[:1].lower() in _VOWELS else 'a'} {words}"
 
 
+_WORDS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
 def capital(text: str) -> str:
-    """The first letter large; what starts with a code span stays."""
+    """The first letter large, a small number as a word: how a sentence starts.  What starts with a code span stays."""
+    number, space, rest = text.partition(" ")
+    if space and number.isascii() and number.isdigit() and 0 < int(number) < len(_WORDS):
+        return f"{_WORDS[int(number)]} {rest}"
     return text[:1].upper() + text[1:]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from apps.engine.facts import Diagram, DiagramEdge, DiagramNode, show_hidden
@@ -10,6 +11,7 @@ NODE_KINDS = frozenset({"component", "model", "endpoint", "entry", "call", "exte
 EDGE_KINDS = frozenset({"uses", "calls", "relation", "contains", "inferred"})
 _LABEL_LIMIT = 80
 _WRAP_AT = 26
+_IDENTIFIER = re.compile(r"[A-Z][A-Za-z0-9]*\Z")  # a capital first: no keyword of Mermaid has one
 
 
 def _one_line(text: str, limit: int = _LABEL_LIMIT) -> str:
@@ -96,42 +98,59 @@ def _mermaid_text(text: str, limit: int = _LABEL_LIMIT) -> str:
 
 
 def to_mermaid(diagram: Diagram) -> str:
-    """Mermaid text: an entity diagram where all boxes are models and all arrows relations, else a flowchart."""
+    """Mermaid text: an entity diagram where all boxes are models and all arrows relations, else a flowchart.
+
+    A box is written where it is first named, so that a picture takes about as many lines as it has arrows.
+    """
     numbers = {node.key: f"n{number}" for number, node in enumerate(diagram.nodes, 1)}
     edges = [edge for edge in diagram.edges if edge.source in numbers and edge.target in numbers]
     if edges and all(node.kind == "model" for node in diagram.nodes) and all(edge.kind == "relation" for edge in edges):
         return _entities(diagram, numbers, edges)
     out = [f"flowchart {'TB' if diagram.direction == 'TB' else 'LR'}"]
+    boxes = {node.key: _mermaid_box(node, numbers[node.key]) for node in diagram.nodes}
+    written: set[str] = set()
     groups: dict[str, list[DiagramNode]] = {}
     for node in diagram.nodes:
-        groups.setdefault(node.group, []).append(node)
-    for position, (group, nodes) in enumerate(groups.items()):
-        if group:
-            out.append(f"  subgraph g{position}[{_mermaid_text(group)}]")
-        for node in nodes:
-            opening, closing = {"entry": ("([", "])"), "external": ("[(", ")]"), "endpoint": ("([", "])")}.get(
-                node.kind, ("[", "]")
-            )
-            out.append(f"  {numbers[node.key]}{opening}{_mermaid_text(node.label)}{closing}")
-        if group:
-            out.append("  end")
+        if node.group:
+            groups.setdefault(node.group, []).append(node)
+    for position, (group, nodes) in enumerate(groups.items(), 1):
+        out.append(f"  subgraph g{position}[{_mermaid_text(group)}]")
+        out.extend(f"    {boxes[node.key]}" for node in nodes)
+        out.append("  end")
+        written.update(node.key for node in nodes)
+
+    def named(key: str) -> str:
+        if key in written:
+            return numbers[key]
+        written.add(key)
+        return boxes[key]
+
     for edge in edges:
         arrow = "-.->" if edge.kind == "inferred" else "-->"
         label = f"|{_mermaid_text(edge.label, 40)}|" if edge.label else ""
-        out.append(f"  {numbers[edge.source]} {arrow}{label} {numbers[edge.target]}")
+        source, target = named(edge.source), named(edge.target)
+        out.append(f"  {source} {arrow}{label} {target}")
+    out.extend(f"  {boxes[node.key]}" for node in diagram.nodes if node.key not in written)
     return "\n".join(out) + "\n"
+
+
+def _mermaid_box(node: DiagramNode, number: str) -> str:
+    round_box = ("([", "])")
+    opening, closing = {"entry": round_box, "external": ("[(", ")]"), "endpoint": round_box}.get(node.kind, ("[", "]"))
+    return f"{number}{opening}{_mermaid_text(node.label)}{closing}"
 
 
 def _entities(diagram: Diagram, numbers: dict[str, str], edges: list[DiagramEdge]) -> str:
     out = ["erDiagram"]
-    linked = {edge.source for edge in edges} | {edge.target for edge in edges}
-    out.extend(
-        f"  {numbers[node.key]}[{_mermaid_text(node.label)}]" + ("" if node.key in linked else " {}") for node in diagram.nodes
-    )
+    labels = [node.label for node in diagram.nodes]
+    if len(set(labels)) == len(labels) and all(_IDENTIFIER.match(label) for label in labels):
+        names = {node.key: node.label for node in diagram.nodes}
+    else:
+        names = numbers
+        out.extend(f"  {numbers[node.key]}[{_mermaid_text(node.label)}]" for node in diagram.nodes)
     for edge in edges:
         label = edge.label.lower()
         many, one = ("}o", "o{") if "many to many" in label else ("|o", "||") if "one to one" in label else ("}o", "||")
-        out.append(
-            f"  {numbers[edge.source]} {many}--{one} {numbers[edge.target]} : {_mermaid_text(edge.label or 'relates to', 40)}"
-        )
+        relation = _mermaid_text(edge.label or "relates to", 40)
+        out.append(f"  {names[edge.source]} {many}--{one} {names[edge.target]} : {relation}")
     return "\n".join(out) + "\n"

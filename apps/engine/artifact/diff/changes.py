@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from apps.engine.facts import Endpoint, FactSheet, Model, Place
 
 KINDS = (
-    "project", "framework", "endpoint", "model", "field", "relation", "dependency", "config", "entry point", "command", "job", "service",
+    "project", "framework", "endpoint", "model", "field", "relation", "dependency", "config", "entry point", "command", "job",
+    "service",
     "component", "tests", "secret",
 )  # fmt: skip
 

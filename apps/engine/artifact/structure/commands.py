@@ -55,7 +55,7 @@ def job_of(command: Command) -> str:
     return ""
 
 
-def runnable(draft: Draft, each: int = 2, limit: int = 10) -> list[tuple[str, str, str, Place]]:
+def runnable(draft: Draft, each: int = 2, limit: int = 9) -> list[tuple[str, str, str, Place]]:
     """(what for, what to type, name, place), at most `each` a purpose, in the order of a first day."""
     by_job: dict[str, list[Command]] = {}
     for command in draft.sheet.commands:

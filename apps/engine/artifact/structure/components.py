@@ -9,10 +9,10 @@ from apps.engine.artifact.prose import about, bullets, capital, code, count, exa
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
 
 NODES = 16
-EDGES = 28
-PARTS = 18
-ENTRIES = 10
-JOBS = 10
+EDGES = 22
+PARTS = 13
+ENTRIES = 9
+JOBS = 7
 
 
 def write(draft: Draft) -> str:
@@ -28,7 +28,8 @@ def write(draft: Draft) -> str:
         parts.append("### Where execution starts\n\n" + _entry_points(draft))
     elif sheet.files:
         parts.append(
-            "No entry points were found. Looked for: guarded main blocks, scripts, WSGI and ASGI applications, console scripts, servers "
+            "No entry points were found. Looked for: guarded main blocks, scripts, WSGI and ASGI applications, console "
+            "scripts, servers "
             "that listen."
         )
     if sheet.jobs:
@@ -49,10 +50,11 @@ def _summary(draft: Draft) -> str:
         return said
     said_parts = []
     if len(parts) == 1:
-        said_parts.append(f"All code stands in one part, {code(parts[0].path or parts[0].name)} {_cite(draft, parts[0])}.")
+        said_parts.append(f"All code stands in one part, {code(parts[0].path or parts[0].name)}.")
     else:
         said_parts.append(
-            f"By its folders the code falls into {exact(len(parts), 'part')}; they are joined by calls and imports between their files."
+            f"By its folders the code falls into {exact(len(parts), 'part')}; they are joined by calls and imports between "
+            "their files."
         )
     used: dict[str, set[str]] = defaultdict(set)
     for part in parts:
@@ -62,14 +64,17 @@ def _summary(draft: Draft) -> str:
     hub = max((name for name in used if name in by_name), key=lambda name: (len(used[name]), name), default=None)
     if hub is not None and len(used[hub]) > 2:
         said_parts.append(
-            f"{code(by_name[hub].path or hub)} is used by {exact(len(used[hub]), 'other part')}, more than any other {_cite(draft, by_name[hub])}."
+            f"{code(by_name[hub].path or hub)} is used by {exact(len(used[hub]), 'other part')}, more than any other "
+            f"{_cite(draft, by_name[hub])}."
         )
     calls, inside, outside = sheet.call_count, sheet.resolved_call_count, sheet.external_call_count
     if calls:
         unknown = max(calls - inside - outside, 0)
         said_parts.append(
-            f"Of {count(calls, 'call')} seen in the code, {share(inside, calls)} were followed to a definition in the repository and "
-            f"{share(outside, calls)} lead to libraries; for {share(unknown, calls)} the target is unknown, so an arrow that is missing "
+            f"Of {count(calls, 'call')} seen in the code, {share(inside, calls)} were followed to a definition in the "
+            "repository and "
+            f"{share(outside, calls)} lead to libraries; for {share(unknown, calls)} the target is unknown, so an arrow that "
+            "is missing "
             "below may still exist."
         )
     if draft.unparsed_languages:
@@ -103,11 +108,10 @@ def _picture(draft: Draft) -> str:
         if part.name in linked:
             _cite(draft, part)
             nodes.append(DiagramNode(part.name, part.path or part.name, "component", part.place.path))
-    edges = [DiagramEdge(source, target, "", "uses") for _edges, source, target in sorted(arrows, key=lambda item: item[1:])]
+    drawn = [DiagramEdge(source, target, "", "uses") for _edges, source, target in sorted(arrows, key=lambda item: item[1:])]
     whole = len(linked) == len(parts) and len(arrows) < EDGES
-    return draft.picture(
-        "components", "Components and what they use" if whole else "The main components and their strongest ties", nodes, edges
-    )
+    title = "Components and what they use" if whole else "The main components and their strongest ties"
+    return draft.picture("components", title, nodes, drawn)
 
 
 def _parts(draft: Draft) -> str:
@@ -132,9 +136,7 @@ def _parts(draft: Draft) -> str:
 def _describe(draft: Draft, part: Component, paths: dict[str, str], users: list[str]) -> str:
     kind = f"{plain(part.role)}, " if part.role else ""
     said = [f"**{code(part.path or part.name)}** ({kind}{count(part.files, 'file')}, {count(part.lines, 'line')})"]
-    if part.description:
-        said[0] += f": {plain(part.description, 160).rstrip('.')}"
-    said[0] += f" {_cite(draft, part)}."
+    said[0] += f": {plain(part.description, 160).rstrip('.')} {_cite(draft, part)}." if part.description else "."
     uses = [code(paths.get(name, name)) for name, _edges in sorted(part.uses, key=lambda item: (-item[1], item[0]))]
     ties = []
     if uses:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import ConfigKey
 
-ENV_ROWS = 40
-OTHER_ROWS = 14
+ENV_ROWS = 32
+OTHER_ROWS = 8
 _LOOKED_FOR = (
-    "Looked for: reads of environment variables and settings in Python, JavaScript and TypeScript, files named .env.example, config.* or "
+    "Looked for: reads of environment variables and settings in Python, JavaScript and TypeScript, files named .env.example, "
+    "config.* or "
     "settings.*, property files, compose files."
 )
 
@@ -67,9 +68,9 @@ def _nothing(draft: Draft) -> str:
     return said
 
 
-def _merge(keys: object) -> dict[str, _Variable]:
+def _merge(keys: Iterable[ConfigKey]) -> dict[str, _Variable]:
     variables: dict[str, _Variable] = {}
-    for key in sorted(keys, key=lambda key: (key.name, key.place)):  # type: ignore[call-overload]
+    for key in sorted(keys, key=lambda key: (key.name, key.place)):
         variables.setdefault(key.name, _Variable(key.name)).reads.append(key)
     return variables
 
@@ -85,7 +86,8 @@ def _summary(draft: Draft, environment: dict[str, _Variable], other: dict[str, _
         files = sorted({read.place.path for read in reads})
         said.append(
             f"The code reads {exact(len(environment), 'environment variable')} in {exact(len(files), 'file')}, "
-            f"{'namely' if len(files) == 1 else 'mostly'} {code(max(files, key=lambda path: (sum(r.place.path == path for r in reads), path)), 80)} "
+            f"{'namely' if len(files) == 1 else 'mostly'} "
+            f"{code(max(files, key=lambda path: (sum(r.place.path == path for r in reads), path)), 80)} "
             f"{_cite(draft, reads[0])}."
         )
         required = [variable for variable in environment.values() if variable.required]
@@ -163,8 +165,8 @@ def _comparison(draft: Draft, environment: dict[str, _Variable], other: dict[str
             reason = f"the deployment's files set {noun(len(unread), 'it', 'them')}"
         elif with_deployment:
             reason = (
-                f"{len(with_deployment)} of them {noun(len(with_deployment), 'is', 'are')} set by the deployment's files; for the others "
-                + reason
+                f"{len(with_deployment)} of them {noun(len(with_deployment), 'is', 'are')} set by the deployment's files; for "
+                "the others " + reason
             )
         said.append(f"No read was found of {named}: {reason} {draft.cite_all(_cite(draft, key) for key in unread[:2])}.")
     else:
@@ -172,7 +174,8 @@ def _comparison(draft: Draft, environment: dict[str, _Variable], other: dict[str
     if undeclared:
         named = listing([code(variable.name, 60) for variable in undeclared], 8)
         said.append(
-            f"Read but not declared there: {named} {draft.cite_all((_cite(draft, variable.reads[0]) for variable in undeclared), 2)}."
+            f"Read but not declared there: {named} "
+            f"{draft.cite_all((_cite(draft, variable.reads[0]) for variable in undeclared), 2)}."
         )
     elif environment:
         said.append("Every variable the code reads is declared there.")
@@ -219,6 +222,7 @@ def _secrets(draft: Draft) -> str:
     values = noun(len(findings), "value in the repository looks like a secret", "values in the repository look like secrets")
     return (
         f"### Values that look like secrets\n\n{capital(f'{len(findings):,} {values}')}: {named} {draft.cite_all(shown, 4)}. "
-        f"{noun(len(findings), 'It is', 'They are')} withheld from this document; if real, {noun(len(findings), 'it', 'they')} should be replaced, "
+        f"{noun(len(findings), 'It is', 'They are')} withheld from this document; if real, {noun(len(findings), 'it', 'they')} "
+        "should be replaced, "
         "as history keeps what was committed."
     )

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known import purpose_of
-from apps.engine.artifact.prose import capital, code, exact, listing, plain, table
+from apps.engine.artifact.prose import bullets, capital, code, exact, listing, plain, table
 from apps.engine.artifact.structure.tech_stack import version_of
 from apps.engine.facts import Dependency, ExternalService
 
-SERVICES = 16
-RUNTIME_ROWS = 44
-GROUPED_ROWS = 12
+SERVICES = 12
+RUNTIME_ROWS = 40
+GROUPED_ROWS = 9
+IN_WORDS = 6  # groups of packages told in a line each
 NAMED = 12  # packages in one row
 _RUNTIME = {
     "", "runtime", "base", "main", "default", "dependencies", "production", "prod", "compile", "implementation", "api", "require",
     "install_requires", "requirements", "runtimeonly", "runtime-only", "peer", "direct", "project", "provided",
 }  # fmt: skip
 _LOOKED_FOR = (
-    "Looked for: pyproject.toml, requirements files, setup.cfg, package.json, go.mod, pom.xml, build.gradle, Cargo.toml, Gemfile, "
+    "Looked for: pyproject.toml, requirements files, setup.cfg, package.json, go.mod, pom.xml, build.gradle, Cargo.toml, "
+    "Gemfile, "
     "composer.json, .NET project files."
 )
 
@@ -52,14 +54,16 @@ def _summary(draft: Draft) -> str:
         if len(runtime) != len(dependencies)
         else ", all needed at run time"
     )
-    return f"{said} {draft.cite_named(dependencies[0].place, 'dependency', dependencies[0].name)}. What a package is for is said only of well-known ones."
+    cite = draft.cite_named(dependencies[0].place, "dependency", dependencies[0].name)
+    return f"{said} {cite}. What a package is for is said only of well-known ones."
 
 
 def _services(draft: Draft) -> str:
     services = draft.sheet.services
     if not services:
         return (
-            "No systems outside the repository were found. Looked for: drivers and client libraries among the dependencies, services in "
+            "No systems outside the repository were found. Looked for: drivers and client libraries among the dependencies, "
+            "services in "
             "compose files, hosts in addresses."
         )
     merged: dict[tuple[str, str], list[ExternalService]] = defaultdict(list)
@@ -84,26 +88,29 @@ def _packages(draft: Draft) -> list[str]:
             runtime[dependency.place.path].append(dependency)
         else:
             other[(dependency.place.path, dependency.group)].append(dependency)
-    parts = []
+    parts: list[str] = []
+    said: list[str] = []
     budget = RUNTIME_ROWS
     for manifest in sorted(runtime, key=lambda path: (path.count("/"), path)):
         found = runtime[manifest]
         title = f"### Needed at run time: {code(manifest, 90)}"
         if len(found) <= budget:
-            budget -= len(found)
             parts.append(f"{title}\n\n{_one_each(draft, found)}")
         elif budget > 4:
             parts.append(f"{title}\n\n{_by_purpose(draft, found)}")
-            budget -= min(len(found), GROUPED_ROWS)
         else:
-            parts.append(_in_words(draft, manifest, "run time", found))
+            said.append(_in_words(draft, manifest, "run time", found))
+        budget -= min(len(found), budget) + 2
     rows = 0
     for (manifest, group), found in sorted(other.items(), key=lambda item: (item[0][0].count("/"), item[0])):
         if rows + 3 > 2 * GROUPED_ROWS:
-            parts.append(_in_words(draft, manifest, group, found))
+            said.append(_in_words(draft, manifest, group, found))
             continue
-        rows += len({purpose_of(dependency.name) for dependency in found})
+        rows += min(len({purpose_of(dependency.name) for dependency in found}), GROUPED_ROWS) + 2
         parts.append(f"### {capital(plain(group, 40))}: {code(manifest, 90)}\n\n{_by_purpose(draft, found)}")
+    if said:
+        more = f"\n- {exact(len(said) - IN_WORDS, 'more group')} of packages in other manifests" if len(said) > IN_WORDS else ""
+        parts.append("### Other manifests\n\n" + bullets(said[:IN_WORDS]) + more)
     return parts
 
 

@@ -8,8 +8,8 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import about, capital, code, count, listing, noun, one_line, plain, share, table
 from apps.engine.facts import TreeEntry
 
-TREE_LINES = 44
-REASONS = 6
+TREE_LINES = 36
+REASONS = 5
 
 
 def write(draft: Draft) -> str:
@@ -38,19 +38,18 @@ def _summary(draft: Draft) -> str:
     total = sum(entry.lines for entry in code_top)
     if code_top and total:
         first = code_top[0]
-        cites = _cite_folder(draft, first.path)
         if len(code_top) == 1:
-            said.append(f"Everything with lines of text below the root is in {code(first.path + '/')} {cites}.")
+            said.append(f"Everything with lines of text below the root is in {code(first.path + '/')}.")
         else:
             second = code_top[1]
             said.append(
                 f"The largest is {code(first.path + '/')} with {share(first.lines, total)} of the lines below the root, then "
-                f"{code(second.path + '/')} with {share(second.lines, total)} {cites} {_cite_folder(draft, second.path)}.".replace(
-                    " .", "."
-                )
+                f"{code(second.path + '/')} with {share(second.lines, total)}."
             )
+        cites = draft.cite_all(_cite_folder(draft, entry.path) for entry in code_top[:2])
+        said.append(f"Files in them are, for example, {cites}." if cites else "")
     said.append("Words after a folder say what its name or most of its files show it to hold; the tree stops at the third level.")
-    return " ".join(said)
+    return " ".join(part for part in said if part)
 
 
 def _cite_folder(draft: Draft, path: str) -> str:
@@ -132,10 +131,9 @@ def _left_out(draft: Draft) -> str:
             for reason, paths in ordered[:REASONS]
         ]
         said.append(
-            f"{capital(about(len(skipped)))} {noun(len(skipped), 'file is', 'files are')} in the inventory but "
-            f"{noun(len(skipped), 'was', 'were')} not analysed:"
+            capital(f"{about(len(skipped))} {noun(len(skipped), 'file is', 'files are')} in the inventory but not analysed:")
         )
-        text = " ".join(said) + "\n\n" + table(("Why", "Files", "For example", "See"), rows)
+        text = " ".join(said) + "\n\n" + table(("Why", "Files", "Which"), rows)
         if len(ordered) > REASONS:
             text += f"\n\nThere are {len(ordered) - REASONS} more reasons; the list of files names each file with its own."
     else:
@@ -143,8 +141,10 @@ def _left_out(draft: Draft) -> str:
     if odd:
         first = odd[0]
         note = (
-            f"{capital(about(len(odd)))} {noun(len(odd), 'file was', 'files were')} read with a note, such as {code(first.path, 80)}: "
-            f"{plain(first.note, 100)} {draft.cite_file(first.path)}."
+            capital(
+                f"{about(len(odd))} {noun(len(odd), 'file was', 'files were')} read with a note, such as {code(first.path, 80)}: "
+            )
+            + f"{plain(first.note, 100)} {draft.cite_file(first.path)}."
         )
         text = f"{text}\n\n{note}".strip()
     return text

@@ -10,10 +10,11 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import Endpoint
 
-ROWS = 60
-GROUP_ROWS = 12
+ROWS = 42
+GROUPS = 7
 _LOOKED_FOR = (
-    "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, and handlers in folders named routes, api, controllers "
+    "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, and handlers in folders named routes, "
+    "api, controllers "
     "or handlers."
 )
 
@@ -104,8 +105,8 @@ def _groups(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
     groups = {name: members for name, members in found.items() if len(members) > 1}
     single = [row for members in found.values() if len(members) == 1 for row in members]
     ordered = dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
-    if len(ordered) > GROUP_ROWS:
-        for name in list(ordered)[GROUP_ROWS:]:
+    if len(ordered) > GROUPS:
+        for name in list(ordered)[GROUPS:]:
             single.extend(ordered.pop(name))
     if single:
         ordered[""] = sorted(single, key=lambda row: (row.path, row.methods))
@@ -134,12 +135,14 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     unknown = [endpoint for endpoint in endpoints if not endpoint.prefix_known]
     if unknown:
         said.append(
-            f"{capital(exact(len(unknown), 'endpoint'))} {noun(len(unknown), 'is', 'are')} mounted under a prefix that could not be "
-            f"worked out from the code; {noun(len(unknown), 'its path starts', 'their paths start')} with `…/` {_cite(draft, unknown[0])}."
+            f"{capital(exact(len(unknown), 'endpoint') + ' ')}{noun(len(unknown), 'is', 'are')} mounted under a prefix that "
+            "could not be "
+            f"worked out from the code; {noun(len(unknown), 'its path starts', 'their paths start')} with `…/` "
+            f"{_cite(draft, unknown[0])}."
         )
     guessed = [endpoint for endpoint in endpoints if endpoint.source == "folder name"]
     if guessed:
-        which = "All" if len(guessed) == len(endpoints) else exact(len(guessed), "of them", "of them")
+        which = "All" if len(guessed) == len(endpoints) else capital(f"{len(guessed):,} of them")
         said.append(f"{which} {'is' if len(guessed) == 1 else 'are'} listed by folder name, not recognised by a framework.")
     said.append("Whether an endpoint needs a signed-in user is not among the facts collected; its handler shows it.")
     return " ".join(said)

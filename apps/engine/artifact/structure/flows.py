@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import capital, code, exact, listing, numbered, plain
+from apps.engine.artifact.prose import capital, code, exact, listing, noun, numbered, plain
 from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
-FLOWS = 5
-STEPS = 8
+FLOWS = 4
+STEPS = 7
+PICTURES = 3
 _NODE_KINDS = {
     "endpoint": "endpoint",
     "entry": "entry",
@@ -28,12 +29,16 @@ def write(draft: Draft) -> str:
     number = min(len(flows), FLOWS)
     one = len(flows) == 1
     said = (
-        f"{'This flow was' if one else 'These flows were'} found by following calls from endpoints and entry points to models and to "
-        "what lies outside the repository. Each arrow is a call that stands in the code; the order of steps is that of the code, and "
+        f"{'This flow was' if one else 'These flows were'} found by following calls from endpoints and entry points to models "
+        "and to "
+        "what lies outside the repository. Each arrow is a call that stands in the code; the order of steps is that of the "
+        "code, and "
         "conditions are not shown."
     )
     if len(flows) > number:
-        said += f" {capital(exact(number, 'flow'))} of {exact(len(flows), 'flow')} found {'is' if number == 1 else 'are'} told here: those that reach the most of the system."
+        said += " " + capital(
+            f"{number} of {exact(len(flows), 'flow')} found {noun(number, 'is', 'are')} told here: those that reach most."
+        )
     parts = [said]
     for position, flow in enumerate(flows[:number], 1):
         parts.append(_tell(draft, flow, position))
@@ -42,7 +47,8 @@ def write(draft: Draft) -> str:
 
 def _nothing(draft: Draft) -> str:
     said = (
-        "No flows were found. Looked for: chains of calls from endpoints and entry points to models or to systems outside, in the languages "
+        "No flows were found. Looked for: chains of calls from endpoints and entry points to models or to systems outside, in "
+        "the languages "
         "whose calls are read."
     )
     if draft.unparsed_languages:
@@ -70,7 +76,7 @@ def _tell(draft: Draft, flow: Flow, position: int) -> str:
     text = f"### {code(flow.title, 90)}\n\n{_opening(draft, flow)}\n\n{numbered(lines)}"
     if left:
         text += f"\n\nThe walk goes on for {exact(left, 'more step')}."
-    if len(steps) > 2:
+    if len(steps) > 2 and position <= PICTURES:
         text += "\n\n" + _picture(draft, flow, steps, position)
     return text
 
@@ -110,13 +116,15 @@ def _opening(draft: Draft, flow: Flow) -> str:
     sure = (
         "Every call was followed exactly."
         if not unsure
-        else f"{capital(exact(unsure, 'step'))} of {len(steps) - 1} {'was' if unsure == 1 else 'were'} inferred from types or names and may differ at run time."
+        else capital(
+            f"{unsure} of {len(steps) - 1} calls {noun(unsure, 'was', 'were')} inferred from types and may differ at run time."
+        )
     )
     return f"{said} {_cite(draft, last)}. {sure}"
 
 
-def _names(steps: object) -> list[str]:
-    return list(dict.fromkeys(code(step.name, 60) for step in steps))  # type: ignore[attr-defined]
+def _names(steps: Iterable[FlowStep]) -> list[str]:
+    return list(dict.fromkeys(code(step.name, 60) for step in steps))
 
 
 def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:

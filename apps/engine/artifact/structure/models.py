@@ -9,12 +9,13 @@ from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_name
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Relation
 
-ROWS = 56  # models in tables; the rest is summed up by folder
-GROUPS = 8
+ROWS = 34  # models in tables; the rest is summed up by folder
+GROUPS = 5
 FIELDS = 5
-EDGES = 30
+EDGES = 22
 _LOOKED_FOR = (
-    "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, and files in folders named models, schemas, "
+    "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, and files in folders named "
+    "models, schemas, "
     "entities or migrations."
 )
 _KINDS = {
@@ -88,25 +89,29 @@ def _summary(draft: Draft) -> str:
         said.append(f"{code(model_name(base))} is the base of {exact(number, 'model')} {_cite(draft, own[model_name(base)])}.")
     guessed = [model for model in models if model.source == "folder name"]
     if guessed:
-        which = (
-            "All of them are"
-            if len(guessed) == len(models)
-            else f"{capital(exact(len(guessed), 'of them', 'of them'))} {noun(len(guessed), 'is', 'are')}"
-        )
+        which = _which(len(guessed), len(models))
         said.append(
             f"{which} listed by folder name: a type in a folder or file named for models, not recognised by its framework."
         )
     return " ".join(part for part in said if part)
 
 
+def _which(some: int, all_of_them: int) -> str:
+    """``It is``, ``All of them are``, ``Three of them are``."""
+    if some == all_of_them:
+        return "It is" if some == 1 else "All of them are"
+    return f"{capital(f'{some:,} of them')} {noun(some, 'is', 'are')}"
+
+
 def _centre(draft: Draft) -> str:
     central = [model for model in draft.ranked_models if draft.degree.get(model.name, 0) > 1]
     if not central:
         any_relation = any(model.relations for model in draft.sheet.models)
-        return "" if any_relation else "No relations between them were found."
+        return "" if any_relation or len(draft.sheet.models) == 1 else "No relations between them were found."
     first = central[0]
     number = draft.degree[first.name]
-    said = f"{code(first.name)} is the most connected, with {exact(number, 'relation')} to and from other models {_cite(draft, first)}"
+    ties = exact(number, "relation")
+    said = f"{code(first.name)} is the most connected, with {ties} to and from other models {_cite(draft, first)}"
     others = [model for model in central[1:4] if draft.degree[model.name] > 1]
     if others:
         named = listing([f"{code(model.name)} ({draft.degree[model.name]})" for model in others])
@@ -134,13 +139,10 @@ def _picture(draft: Draft) -> str:
     linked = {edge.source for edge in edges} | {edge.target for edge in edges}
     if not linked:
         return ""
-    nodes = [
-        DiagramNode(name, name, "model", by_name[name].symbol if by_name[name].symbol in draft.citations else "")
-        for name in sorted(linked)
-    ]
-    for node in nodes:
-        _cite(draft, by_name[node.key])
-    nodes = [DiagramNode(n.key, n.label, n.kind, by_name[n.key].symbol or f"{by_name[n.key].place.path}#{n.key}") for n in nodes]
+    nodes = []
+    for name in sorted(linked):
+        _cite(draft, by_name[name])
+        nodes.append(DiagramNode(name, name, "model", by_name[name].symbol or f"{by_name[name].place.path}#{name}"))
     everything = len(linked) == len({model.name for model in draft.sheet.models if draft.degree.get(model.name)})
     title = (
         "Models and their relations" if everything else f"The {len(nodes)} most connected models and the relations between them"

@@ -18,10 +18,10 @@ from apps.engine.artifact.prose import (
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
-from apps.engine.facts import Document, Place
+from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
-NAMED_PARTS = 6
+NAMED_PARTS = 5
 
 
 def write(draft: Draft) -> str:
@@ -133,17 +133,28 @@ def _what_the_code_shows(draft: Draft) -> str:
     text = " ".join(said)
     parts = [part for part in draft.components if part.role != "tests"][:NAMED_PARTS]
     if len(parts) > 1:
-        items = []
-        for part in parts:
-            about_it = plain(part.description, 140) or (f"{plain(part.role)}, by its folder's name" if part.role else "")
-            size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
-            items.append(
-                f"{code(part.path or part.name)}: {about_it or 'code'} ({size}) {draft.cite(part.place.path, part.place)}"
-            )
+        items = [_part(draft, part) for part in parts]
         more = len([part for part in draft.components if part.role != "tests"]) - len(parts)
         tail = f"\n\nSection 6 describes these parts and {exact(more, 'other')}." if more > 0 else ""
         text = f"{text}\n\nIts main parts are:\n\n{bullets(items)}{tail}".strip()
     return text
+
+
+def _part(draft: Draft, part: Component) -> str:
+    """One part in a line: what it says of itself, else what it is around."""
+    size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
+    name = code(part.path or part.name)
+    if part.description:
+        return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite(part.place.path, part.place)}"
+    role = f": {plain(part.role)}" if part.role else ""
+    symbols = part.key_symbols[:2]
+    if not symbols:
+        return f"{name} ({size}){role}"
+    named = listing([code(symbol.partition("#")[2] or symbol, 60) for symbol, _place in symbols])
+    cites = draft.cite_all(
+        draft.cite_symbol(symbol if "#" in symbol else f"{place.path}#{symbol}", place) for symbol, place in symbols
+    )
+    return f"{name} ({size}){role}{', with' if role else ': with'} {named} {cites}"
 
 
 def _how_it_is_run(draft: Draft) -> str:
@@ -159,7 +170,8 @@ def _how_it_is_run(draft: Draft) -> str:
             f"{draft.cite_symbol(first.symbol, first.place)}."
         )
     return (
-        "No commands and no entry points were found. Looked for: Makefile targets, package scripts, console scripts, Dockerfiles, "
+        "No commands and no entry points were found. Looked for: Makefile targets, package scripts, console scripts, "
+        "Dockerfiles, "
         "compose files, process lists, guarded main blocks."
     )
 
@@ -193,6 +205,6 @@ def _what_is_not_said(draft: Draft) -> str:
     skipped = [entry for entry in sheet.files if entry.status == "skipped"]
     if skipped:
         said.append(
-            f"{capital(about(len(skipped)))} {noun(len(skipped), 'file was', 'files were')} left out; section 3 says why."
+            capital(f"{about(len(skipped))} {noun(len(skipped), 'file was', 'files were')} left out; section 3 says why.")
         )
     return " ".join(said)

@@ -8,7 +8,7 @@ from apps.engine.artifact.known_files import find_known_files
 from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, share, table
 from apps.engine.facts import Dependency
 
-ROWS = 18
+ROWS = 14
 
 
 def write(draft: Draft) -> str:
@@ -19,7 +19,8 @@ def write(draft: Draft) -> str:
         parts.append(stack)
     elif draft.sheet.files:
         parts.append(
-            "No frameworks were recognised. Looked for: dependencies in manifests (Python, JavaScript, Go, Java, Rust, Ruby, PHP, "
+            "No frameworks were recognised. Looked for: dependencies in manifests (Python, JavaScript, Go, Java, Rust, Ruby, "
+            "PHP, "
             ".NET) and imports in the languages that are read."
         )
     delivery = _delivery(draft)
@@ -42,11 +43,7 @@ def _languages(draft: Draft) -> str:
         said += ", followed by " + listing([f"{plain(language.name)} ({share(language.lines, total)})" for language in shown])
         left = len(rest) - len(shown)
         said += f"; {exact(left, 'other')} {noun(left, 'makes', 'make')} up the rest" if left else ""
-    sentence = said + ". Generated and vendored files are not counted."
-    examples = {
-        entry.language: entry.path for entry in reversed(draft.sheet.files) if entry.status == "analysed" and entry.role == "code"
-    }
-    return sentence + (f" For example: {draft.cite_file(examples[first.name])}." if first.name in examples else "")
+    return said + ". Generated and vendored files are not counted."
 
 
 def version_of(dependency: Dependency) -> str:
@@ -79,11 +76,7 @@ def _stack(draft: Draft) -> str:
         seen.add(package_of(framework))
         purpose = purpose_of(package_of(framework)) or "framework"
         if dependency is None:
-            users = [
-                fact for fact in (*draft.sheet.endpoints, *draft.sheet.models) if fact.framework.lower() == framework.lower()
-            ]
-            cite = draft.cite_symbol(users[0].symbol, users[0].place) if users else ""
-            rows.append([capital(purpose), plain(framework, 60), "not declared", cite])
+            rows.append([capital(purpose), plain(framework, 60), "not declared", _cite_user(draft, framework)])
         else:
             rows.append(_row(draft, purpose, plain(framework, 60), dependency))
     by_purpose: dict[str, list[Dependency]] = {}
@@ -115,6 +108,14 @@ def _stack(draft: Draft) -> str:
     return said + "\n\n" + table(("Role", "Technology", "Version", "Declared in"), rows[:ROWS])
 
 
+def _cite_user(draft: Draft, framework: str) -> str:
+    """An endpoint or model that is made with a framework which no manifest declares."""
+    wanted = framework.lower()
+    uses = [(fact.symbol, fact.place) for fact in draft.sheet.endpoints if fact.framework.lower() == wanted]
+    uses += [(fact.symbol, fact.place) for fact in draft.sheet.models if fact.framework.lower() == wanted]
+    return draft.cite_symbol(*uses[0]) if uses else ""
+
+
 def _row(draft: Draft, purpose: str, name: str, dependency: Dependency) -> list[str]:
     return [capital(purpose), name, version_of(dependency), draft.cite_named(dependency.place, "dependency", dependency.name)]
 
@@ -128,7 +129,8 @@ def _delivery(draft: Draft) -> str:
     if not rows:
         return (
             (
-                "No files for building, checking or shipping were found. Looked for: Dockerfiles, compose files, workflows of continuous "
+                "No files for building, checking or shipping were found. Looked for: Dockerfiles, compose files, workflows of "
+                "continuous "
                 "integration, Makefiles and their like, process lists, files of hosting services."
             )
             if draft.sheet.files
@@ -136,7 +138,7 @@ def _delivery(draft: Draft) -> str:
         )
     triggers = sorted({command.trigger for command in draft.sheet.commands if command.kind == "ci" and command.trigger})
     jobs = [command for command in draft.sheet.commands if command.kind == "ci"]
-    said = f"{capital(exact(len(rows), 'kind'))} of files say how it is built, checked and shipped."
+    said = "These files say how it is built, checked and shipped."
     if jobs:
         when = f", started by {listing([code(trigger, 60) for trigger in triggers], 4)}" if triggers else ""
         said += f" Continuous integration runs {exact(len({(job.place.path, job.name) for job in jobs}), 'job')}{when} "

@@ -9,7 +9,7 @@ from apps.engine.artifact.prose import code, count, exact, listing, noun, plain,
 from apps.engine.artifact.structure.commands import job_of, typed
 from apps.engine.facts import TestSuite
 
-ROWS = 14
+ROWS = 10
 _LOOKED_FOR = "Looked for: files and folders named tests, test, __tests__, spec or e2e, and files named like tests."
 
 
@@ -43,7 +43,8 @@ def _summary(draft: Draft) -> str:
     if exercised:
         top = [name for name, _number in sorted(exercised.items(), key=lambda item: (-item[1], item[0]))]
         said.append(
-            f"Their calls and imports reach {listing([code(name) for name in top], 5)}; how much of it they cover is not measured here."
+            f"Their calls and imports reach {listing([code(name) for name in top], 5)}; how much of it they cover is not "
+            "measured here."
         )
     parts = [part for part in draft.components if part.role not in ("tests", "migrations") and part.lines > 200]
     reached = set(exercised)
@@ -62,7 +63,8 @@ def _how(draft: Draft) -> str:
         by_machine = [command for command in draft.sheet.commands if command.kind == "ci" and "test" in command.name.lower()]
         if by_machine:
             first = by_machine[0]
-            return f"No command for people runs them; continuous integration does, in the job {code(first.name)} {draft.cite_named(first.place, 'job', first.name)}."
+            cite = draft.cite_named(first.place, "job", first.name)
+            return f"No command for people runs them; continuous integration does, in the job {code(first.name)} {cite}."
         return "No command that runs tests was found."
     first, *rest = sorted(
         commands, key=lambda command: (command.place.path.count("/"), len(command.name), command.name, command.place)
@@ -77,7 +79,8 @@ def _table(draft: Draft) -> str:
     rows = [_row(draft, suite) for suite in sorted(suites[:ROWS], key=lambda suite: suite.path)]
     text = table(("Folder", "Kind", "Runs with", "Files", "Cases", "Exercises", "See"), rows)
     if len(suites) > ROWS:
-        text += f"\n\nAnd {exact(len(suites) - ROWS, 'more folder')} with {count(sum(suite.files for suite in suites[ROWS:]), 'file')} of tests."
+        files = sum(suite.files for suite in suites[ROWS:])
+        text += f"\n\nAnd {exact(len(suites) - ROWS, 'more folder')} with {count(files, 'file')} of tests."
     return text
 
 
