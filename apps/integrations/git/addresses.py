@@ -8,14 +8,14 @@ import re
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from apps.integrations.git.errors import RefusedAddress, Unreachable
 
 _GRAMMAR = re.compile(
-    r"(https|http)://([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?/([A-Za-z0-9._~+@/-]{1,1000})", re.ASCII
+    r"(https|http)://([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([1-9][0-9]{0,4}))?/((?:[A-Za-z0-9._~+@/-]|%20){1,1000})",
+    re.ASCII,
 )
-_NUMERIC_HOST = re.compile(r"(?:0x[0-9a-f]+|[0-9]+)(?:\.(?:0x[0-9a-f]+|[0-9]+))*\.?", re.ASCII)
+_NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+", re.ASCII)
 
 # Neither `is_private` nor `is_global` of the standard library is a test for this: NAT64, 6to4, cloud metadata and shared
 # address space pass one or the other.
@@ -25,10 +25,14 @@ _FORBIDDEN = tuple(
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16", "172.16.0.0/12",
         "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16",
         "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-        "::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16",
+        "::/96", "::ffff:0:0/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16",
         "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
     )
 )  # fmt: skip
+
+
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # holds an IPv4 address, which counts
+_FORMAT = "The address has parts or characters that are not allowed. It looks like https://host/owner/project."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,10 @@ class CloneAddress:
     host: str
     port: int | None
     path: str
+
+    @property
+    def default_port(self) -> int:
+        return 443 if self.scheme == "https" else 80
 
     @property
     def url(self) -> str:
@@ -58,76 +66,70 @@ class CloneAddress:
         return f"{self.host}{port}/{self.path.rstrip('/').removesuffix('.git').lower()}"
 
 
-@dataclass(frozen=True, slots=True)
-class LocalSource:
-    """A clone on this machine; only the operator's own commands make one."""
-
-    path: Path
-
-    @property
-    def url(self) -> str:
-        return str(self.path)
-
-
 def parse_address(text: str, *, http_allowed: Sequence[str] = ()) -> CloneAddress:
     """The address, or `RefusedAddress` with the reason.  Plain http only for the hosts in `http_allowed`."""
-    head, separator, tail = text.partition("://")
-    if not separator or head not in ("https", "http"):
+    scheme, separator, rest = text.partition("://")
+    if not separator or scheme not in ("https", "http"):
         raise RefusedAddress("The address must start with https:// (and hold neither user nor password).")
-    host_part, slash, path = tail.partition("/")
+    host_part, slash, path = rest.partition("/")
     if "@" in host_part:
         raise RefusedAddress("The address must hold neither user nor password. Store the token as a credential instead.")
-    found = _GRAMMAR.fullmatch(f"{head}://{host_part.lower()}{slash}{path}")
+    if not text.isascii():  # before lower(): some letters become ASCII by it
+        raise RefusedAddress(_FORMAT)
+    found = _GRAMMAR.fullmatch(f"{scheme}://{host_part.lower()}{slash}{path}")
     if found is None:
-        raise RefusedAddress(
-            "The address has parts or characters that are not allowed. It looks like https://host/owner/project."
-        )
-    scheme, host, port, path = found[1], found[2], found[3], found[4].rstrip("/")
+        raise RefusedAddress(_FORMAT)
+    host, path = found[2], found[4].rstrip("/")
+    port = int(found[3] or 0)
     if not _is_host(host):
         raise RefusedAddress("The address's host is not a valid name.")
-    if port is not None and not 0 < int(port) < 65_536:
+    if port > 65_535:
         raise RefusedAddress("The address's port is not valid.")
-    if not path or any(part in ("", ".", "..") or part.startswith("-") for part in path.split("/")):
+    if not path or any(part in ("", ".", "..", ".git") or part.startswith("-") for part in path.split("/")):
         raise RefusedAddress("The address's path is not valid. It looks like https://host/owner/project.")
-    if scheme == "http" and host not in http_allowed:
+    if scheme == "http" and host not in http_allowed and f"{host}:{port}" not in http_allowed:
         raise RefusedAddress("Plain http is not allowed for this host. Use https, or ask the operator to allow it.")
-    number = int(port) if port else None
-    if number == (443 if scheme == "https" else 80):
-        number = None
-    return CloneAddress(scheme, host, number, path)
+    return CloneAddress(scheme, host, None if port in (0, 443 if scheme == "https" else 80) else port, path)
 
 
 def _is_host(host: str) -> bool:
-    if host.startswith("["):
-        try:
+    """Whether it is a host name, or an IP address in its one usual spelling."""
+    try:
+        if host.startswith("["):
             ipaddress.IPv6Address(host[1:-1])
-        except ValueError:
-            return False
-        return True
-    if _NUMERIC_HOST.fullmatch(host):
-        try:
+            return True
+        labels = host.split(".")
+        if _NUMBER.fullmatch(labels[-1]):  # resolvers read 127.1, 0x7f000001 and 2130706433 as addresses
             ipaddress.IPv4Address(host)
-        except ValueError:
-            return False
-        return True
-    labels = host.removesuffix(".").split(".")
+            return True
+    except ValueError:
+        return False
     return all(label and len(label) <= 63 and not label.startswith("-") and not label.endswith("-") for label in labels)
 
 
 def is_forbidden(address: str) -> bool:
     """Whether an IP address lies in a network that is not the public internet, also inside IPv6 wrappings."""
     parsed = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed in _NAT64:
+        parsed = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)
     return any(parsed.version == network.version and parsed in network for network in _FORBIDDEN)
 
 
 def check_addresses(host: str, port: int, *, allowed_internal: Sequence[str] = ()) -> tuple[str, ...]:
-    """Resolve a host and check every address it has; returns them.  `allowed_internal` names hosts the operator lets through."""
+    """Resolve a host and check every address it has; returns them.
+
+    `allowed_internal` names hosts (or host:port) the operator lets through.  Raises `RefusedAddress` or `Unreachable`.
+    """
     try:
         found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise Unreachable("The host has no address. Check its spelling and the network.") from error
     addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
-    if host not in allowed_internal and any(is_forbidden(address) for address in addresses):
+    if (
+        host not in allowed_internal
+        and f"{host}:{port}" not in allowed_internal
+        and any(is_forbidden(address) for address in addresses)
+    ):
         raise RefusedAddress(
             "The host lies in a private or special network, which is not allowed. The operator can allow it in INTERNAL_HOSTS."
         )

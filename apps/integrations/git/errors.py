@@ -59,6 +59,12 @@ class NoBranch(GitError):
     code = "git:no-branch"
 
 
+class Damaged(GitError):
+    """Objects that are malformed or missing: the remote's, or our copy's."""
+
+    code = "git:damaged"
+
+
 class Busy(GitError):
     code = "git:busy"
 
@@ -78,22 +84,34 @@ _CAUSES: tuple[tuple[tuple[str, ...], type[GitError], str], ...] = (
         "The repository refuses access. Check that it exists and that the credential may read it.",
     ),
     (
-        ("error: 404", "' not found", "repository not found"),
+        ("error: 404", "error: 410", "' not found", "repository not found"),
         NotFound,
         "There is no repository at this address, or it can't be seen without a credential.",
     ),
     (
-        ("redirect", "error: 301", "error: 302", "error: 307", "error: 308"),
+        ("redirect", "error: 301", "error: 302", "error: 303", "error: 307", "error: 308"),
         Moved,
         "The address leads to another one, which is not followed. Enter the repository's present address.",
     ),
     (
-        ("operation too slow", "timed out", "timeout"),
-        TimedOut,
-        "The server was too slow. Try again later, or raise LIMIT_FETCH_SECONDS.",
+        ("error: 429", "error: 500", "error: 502", "error: 503", "error: 504"),
+        Unreachable,
+        "The server is busy or has an error of its own. Try again later.",
     ),
     (
-        ("could not resolve host", "failed to connect", "couldn't connect", "connection refused", "network is unreachable"),
+        ("operation too slow", "timed out", "timeout"),
+        TimedOut,
+        "The server was too slow. Try again later.",
+    ),
+    (
+        (
+            "could not resolve host",
+            "failed to connect",
+            "couldn't connect",
+            "connection refused",
+            "network is unreachable",
+            "empty reply from server",
+        ),
         Unreachable,
         "The host can't be reached. Check the address and the network.",
     ),
@@ -112,12 +130,32 @@ _CAUSES: tuple[tuple[tuple[str, ...], type[GitError], str], ...] = (
         NoBranch,
         "The branch is gone. Choose another one, or leave the branch empty for the default branch.",
     ),
+    (
+        ("early eof", "hung up unexpectedly", "unexpected disconnect", "rpc failed", "transfer closed", "connection was reset"),
+        Unreachable,
+        "The connection was cut while the repository was fetched. Try again later.",
+    ),
+    (
+        (
+            "fsckobjects",
+            "error in object",
+            "object corrupt",
+            "bad object",
+            "unable to read",
+            "is corrupt",
+            "invalid object",
+            "packfile",
+        ),
+        Damaged,
+        "The repository holds objects that are malformed or missing. Run git fsck on it.",
+    ),
 )
 
 
-def cause_of(stderr: str) -> GitError:
-    """The error that fits what git wrote."""
-    low = stderr.lower()
+def cause_of(stderr: bytes | bytearray) -> GitError:
+    """The error that fits what git wrote.  What the remote says through git (`remote:` lines) is not listened to."""
+    said = stderr.decode("utf-8", "replace").lower().replace("\r", "\n")
+    low = "\n".join(line for line in said.split("\n") if not line.startswith("remote:"))
     for needles, kind, message in _CAUSES:
         if any(needle in low for needle in needles):
             return kind(message)

@@ -1,7 +1,7 @@
 """A bare, shallow mirror of one repository: fetched under a lock, read object by object, never checked out.
 
-The mirror is a cache.  The first fetch brings the head alone, later ones every commit since.  Whatever a killed fetch left is
-removed under the lock before the next one; a mirror that git does not recognise is made anew.
+The mirror is a cache.  The first fetch brings the head alone, later ones every commit since.  Whatever a killed or failed fetch
+left is removed under the lock; a mirror that is damaged, outgrown or of another object format is made anew.
 """
 
 from __future__ import annotations
@@ -9,31 +9,35 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
-from apps.engine.errors import LimitExceeded
+from apps.engine.errors import InternalError, LimitExceeded
 from apps.engine.facts import ListedEntry, path_from_bytes
 from apps.integrations.git import running
-from apps.integrations.git.addresses import CloneAddress, LocalSource, check_addresses
+from apps.integrations.git.addresses import CloneAddress, check_addresses
 from apps.integrations.git.environment import Credential, for_local, for_remote, hardened
-from apps.integrations.git.errors import Busy, EmptyRepository, GitError, NoBranch, NotARepository, NotFound
+from apps.integrations.git.errors import Busy, Damaged, EmptyRepository, GitError, NoBranch, NotFound
+from apps.integrations.git.history import CommitRecord, is_sha, list_commits
 from apps.integrations.git.limits import Limits
-from apps.integrations.git.refs import branch_ref
+from apps.integrations.git.refs import branch_ref, is_branch
+from apps.integrations.git.sources import LocalSource, check_folder
+from apps.integrations.git.tree import list_entries, read_objects
 
 HEAD_REF = "refs/repolore/head"
 ASK_SECONDS = 60.0
-BATCH = 200  # object ids asked for at a time: their lines fit into a pipe
-LATEST = 253_402_300_799  # the last second of the year 9999
+LOCAL_SECONDS = 120.0
+REPACK_SECONDS = 600.0
+MAX_PACKS = 50
+LINK_BYTES = 4_096
+# A branch merged today began before the last head: so far back a fetch reaches, once the mirror knows a head.
+OVERLAP = timedelta(days=30)
 Report = Callable[[int, int], None]
-
-_FIELDS = "%H%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s"
-_FIELD_COUNT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +48,25 @@ class Head:
     branch: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommitRecord:
-    """One commit.  Dates are ISO 8601 in UTC; `paths` (canonical) differ from the first parent, None where it is out of reach."""
+class Repository(Protocol):
+    """What the pipeline asks of a repository's mirror."""
 
-    sha: str
-    parents: tuple[str, ...]
-    author: str
-    authored_at: str
-    committed_at: str
-    subject: str
-    paths: tuple[str, ...] | None
+    def head(self, branch: str = "") -> Head: ...
+    def fetch(self, head: Head, progress: Report = ...) -> Head: ...
+    def commits(self, since: str, until: str, *, limit: int = ...) -> list[CommitRecord]: ...
+    def entries(self, sha: str) -> Iterator[ListedEntry]: ...
+    def blobs(self, object_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]: ...
+
+
+def _silent(done: int, total: int) -> None:
+    return None
 
 
 class Mirror:
-    """The mirror of `source` in `folder`.  Use `locked` around `fetch` and whatever reads what was fetched."""
+    """The mirror of `source` in `folder`.  Use `locked` around `fetch` and whatever reads what was fetched.
+
+    Raises `GitError` (told apart by its code) for what the owner or operator can mend and `LimitExceeded` for what is too large.
+    """
 
     def __init__(
         self,
@@ -72,18 +80,21 @@ class Mirror:
         self.folder = Path(folder).absolute()
         self.source = source
         self.limits = limits or Limits()
+        self.objects = self.folder / "mirror.git"
         self._credential = credential
         self._allowed_internal = tuple(allowed_internal)
-        self._home = self.folder.with_name(self.folder.name + ".home")
-        self._mutex = self.folder.with_name(self.folder.name + ".mutex")
+        self._home = self.folder / "home"  # does not exist
+        self._damage = self.folder / "damaged"
         self._held: int | None = None
 
     # --- the lock ------------------------------------------------------------------------------------------------------
     @contextmanager
     def locked(self, seconds: float) -> Iterator[None]:
-        """Hold the mirror's lock; it ends with this process and its git, however they end."""
-        self.folder.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self._mutex, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        """Hold the mirror's lock; it ends with this process and its git, however they end.  Raises `Busy`."""
+        if self._held is not None:
+            raise InternalError("The mirror is locked twice.")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self.folder / "mutex", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         end = time.monotonic() + seconds
         try:
             while True:
@@ -102,66 +113,120 @@ class Mirror:
 
     # --- the remote ----------------------------------------------------------------------------------------------------
     def _remote_environment(self) -> dict[str, str]:
-        self._home.mkdir(parents=True, exist_ok=True)
+        """Checks the source afresh: an address may lead elsewhere by now."""
         if isinstance(self.source, LocalSource):
-            return for_local(self._home, _repository_folder(self.source.path), self._home / "safe.gitconfig")
-        port = self.source.port or (443 if self.source.scheme == "https" else 80)
+            check_folder(self.source.path)
+            return for_local(self._home, self.folder / "local.gitconfig")
+        port = self.source.port or self.source.default_port
         addresses = check_addresses(self.source.host, port, allowed_internal=self._allowed_internal)
-        return for_remote(self._home, self.source, self._credential, addresses)
+        return for_remote(self._home, self.source, self._credential, addresses, self.limits.stall_seconds)
 
     def head(self, branch: str = "") -> Head:
-        """Ask the remote where `branch` ("" = its default branch) is."""
+        """Ask the remote where `branch` ("" = its default branch) is.  Needs no lock and stores nothing."""
         wanted = branch_ref(branch) if branch else "HEAD"
         environment = self._remote_environment()
-        listed = running.output(
-            ["ls-remote", "--symref", "--", self.source.url, wanted], environment, self._home, seconds=ASK_SECONDS
-        )
         sha, name = "", branch
-        for line in listed.split(b"\n"):
-            value, _, ref = line.partition(b"\t")
-            if ref == wanted.encode():
-                if value.startswith(b"ref: refs/heads/"):
-                    name = value.removeprefix(b"ref: refs/heads/").decode("utf-8", "replace")
-                else:
-                    sha = value.decode("ascii", "replace")
+        for value, ref in self._ask(environment, "--symref", "--", self.source.url, wanted):
+            if ref != wanted.encode():
+                continue
+            if value.startswith(b"ref: refs/heads/"):
+                pointed = value.removeprefix(b"ref: refs/heads/").decode("utf-8", "surrogateescape")
+                name = pointed if not branch and is_branch(pointed) else name
+            elif is_sha(value.decode("ascii", "replace")):
+                sha = value.decode("ascii")
         if not sha:
-            self._explain_missing(branch, environment)
+            raise self._nothing(branch, environment)
         return Head(sha, name)
 
-    def _explain_missing(self, branch: str, environment: dict[str, str]) -> None:
-        refs = running.output(["ls-remote", "--", self.source.url], environment, self._home, seconds=ASK_SECONDS)
-        if not refs.strip():
-            raise EmptyRepository("The repository has no commit yet. Push one, then sync again.")
-        if branch:
-            raise NoBranch("The repository has no branch of this name. Choose another one, or leave the branch empty.")
-        raise NoBranch("The repository's default branch has no commit. Name a branch to follow.")
+    def _ask(self, environment: dict[str, str], *arguments: str) -> Iterator[tuple[bytes, bytes]]:
+        seconds = min(ASK_SECONDS, self.limits.fetch_seconds)
+        listed = running.output(["ls-remote", *arguments], environment, self.limits, seconds=seconds)
+        for line in listed.split(b"\n"):
+            value, _, ref = line.partition(b"\t")
+            yield value, ref
 
-    def fetch(self, head: Head, progress: Report = lambda done, total: None) -> Head:
-        """Bring `head`'s branch and, after the first time, every commit since; returns where it really was by then."""
+    def _nothing(self, branch: str, environment: dict[str, str]) -> GitError:
+        if not any(ref for _, ref in self._ask(environment, "--", self.source.url)):
+            return EmptyRepository("The repository has no commit yet. Push one, then sync again.")
+        if branch:
+            return NoBranch("The repository has no branch of this name. Choose another one, or leave the branch empty.")
+        return NoBranch("The repository's default branch has no commit. Name a branch to follow.")
+
+    def fetch(self, head: Head, progress: Report = _silent) -> Head:
+        """Bring `head`'s branch and, after the first time, every commit since; returns where it really was by then.
+
+        `progress` gets objects received and in all.  After a failure the mirror is as before, or gone.
+        """
         if self._held is None:
-            raise GitError("The mirror is used without its lock.", code="internal:unexpected")
+            raise InternalError("The mirror is fetched without its lock.")
+        if not is_sha(head.sha):
+            raise InternalError("The head is not a commit id.")
         self._clean_up()
-        self._make(head)
-        known = self._resolve(HEAD_REF)
-        if known == head.sha:
+        is_new = self._make(head)
+        if not is_new and self._resolve(HEAD_REF) == head.sha:
             return head
-        source_ref = branch_ref(head.branch) if head.branch else "HEAD"
-        depth = [] if known else ["--depth=1"]
-        arguments = [
-            "fetch", "--progress", "--force", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", *depth, "--",
-            self.source.url, f"+{source_ref}:{HEAD_REF}",
-        ]  # fmt: skip
-        running.transfer(
-            arguments, self._remote_environment(), self.folder, seconds=self.limits.fetch_seconds,
-            disk_bytes=self.limits.disk_bytes, progress=progress, held=[self._held],
-        )  # fmt: skip
-        return Head(self._resolve(HEAD_REF) or head.sha, head.branch)
+        try:
+            try:
+                return self._bring(head, progress)
+            except (Damaged, LimitExceeded):
+                if is_new:
+                    raise
+                self._remove()  # our copy may be what is damaged, or what has grown over the years
+                self._make(head)
+                return self._bring(head, progress)
+        finally:
+            self._clean_up()
+            if not self._resolve(HEAD_REF):
+                self._remove()
+
+    def _bring(self, head: Head, progress: Report) -> Head:
+        source_ref = f"refs/heads/{head.branch}" if head.branch else "HEAD"
+        environment = {**self._remote_environment(), "GIT_DIR": str(self.objects)}
+        ways = self._depths()
+        for number, depth in enumerate(ways):
+            arguments = [
+                "fetch", "--progress", "--force", "--update-shallow", "--no-tags", "--no-recurse-submodules",
+                "--no-write-fetch-head", *depth, "--", self.source.url, f"+{source_ref}:{HEAD_REF}",
+            ]  # fmt: skip
+            try:
+                running.transfer(arguments, environment, self.limits, self.folder, progress=progress, held=self._locks())
+                break
+            except GitError as error:
+                if type(error) is not GitError or number + 1 == len(ways):
+                    raise
+                self._clean_up()
+        found = self._resolve(HEAD_REF)
+        if not found:
+            raise Damaged("The branch does not lead to a commit. Run git fsck on the repository.")
+        self._repack()
+        return Head(found, head.branch)
+
+    def _locks(self) -> list[int]:
+        return [] if self._held is None else [self._held]
+
+    def _depths(self) -> list[list[str]]:
+        """How far back to fetch, best first: a server may not know every way, and a branch may start over."""
+        known = self._resolve(HEAD_REF)
+        if not known:
+            return [["--depth=1"]]
+        if not self._boundary():
+            return [[], ["--depth=1"]]  # all of the history is here
+        told = self._git("show", "-s", "--format=%ct", known).strip()
+        seconds = min(max(int(told) if told.isdigit() else 0, 0), 4_102_444_800)
+        since = datetime.fromtimestamp(seconds, UTC) - OVERLAP
+        if since.year < 1971:
+            return [[], ["--depth=1"]]
+        return [[f"--shallow-since={since:%Y-%m-%dT%H:%M:%SZ}"], ["--depth=1"]]
+
+    def _repack(self) -> None:
+        """Put many small packs together; what no branch reaches any more goes."""
+        packs = list((self.objects / "objects" / "pack").glob("*.pack"))
+        if len(packs) > MAX_PACKS:
+            self._git("repack", "-a", "-d", "-q", "--window=0", seconds=REPACK_SECONDS)
 
     def _clean_up(self) -> None:
         """Remove what a killed git left.  The lock proves that none is at work."""
-        if not self.folder.is_dir():
-            return
-        for parent, folders, files in os.walk(self.folder):
+        for parent, folders, files in os.walk(self.objects):
             for name in files:
                 if name.endswith(".lock") or name.startswith(("tmp_", ".tmp-")):
                     with suppress(FileNotFoundError):
@@ -169,175 +234,99 @@ class Mirror:
             for name in folders:
                 if name.startswith("tmp_objdir"):
                     shutil.rmtree(Path(parent) / name, ignore_errors=True)
+        shutil.rmtree(self._aside, ignore_errors=True)
 
-    def _make(self, head: Head) -> None:
+    @property
+    def _aside(self) -> Path:
+        return self.folder / "new.git"
+
+    def _remove(self) -> None:
+        shutil.rmtree(self.objects, ignore_errors=True)
+        self._damage.unlink(missing_ok=True)
+
+    def _make(self, head: Head) -> bool:
+        """See that there is a sound mirror of the head's object format; whether it is new."""
         wanted = "sha256" if len(head.sha) == 64 else "sha1"
-        if self.folder.is_dir():
-            try:
-                told = self._git("rev-parse", "--is-bare-repository", "--show-object-format").split()
-                self._git("cat-file", "-e", f"{HEAD_REF}^{{tree}}") if self._resolve(HEAD_REF) else None
-            except GitError:
-                told = []
-            if told == [b"true", wanted.encode()]:
-                return
-            shutil.rmtree(self.folder)
-        aside = self.folder.with_name(self.folder.name + ".new")
-        shutil.rmtree(aside, ignore_errors=True)
-        self._home.mkdir(parents=True, exist_ok=True)
+        if self._is_sound(wanted):
+            return False
+        self._remove()
         running.output(
-            ["init", "-q", "--bare", "--template=", f"--object-format={wanted}", "--", str(aside)],
+            ["init", "-q", "--bare", "--template=", f"--object-format={wanted}", "--", str(self._aside)],
             hardened(self._home),
-            self._home,
+            self.limits,
         )
-        aside.rename(self.folder)
+        self._aside.rename(self.objects)
+        return True
+
+    def _is_sound(self, object_format: str) -> bool:
+        if self._damage.exists() or not self.objects.is_dir():
+            return False
+        try:
+            told = self._git("rev-parse", "--is-bare-repository", "--show-object-format").split()
+            self._git("cat-file", "-e", f"{HEAD_REF}^{{tree}}")
+        except GitError:
+            return False
+        return told == [b"true", object_format.encode()]
 
     # --- what was fetched ----------------------------------------------------------------------------------------------
-    def _git(self, *arguments: str, stdin: bytes = b"") -> bytes:
-        return running.output(["--git-dir=.", *arguments], hardened(self._home), self.folder, stdin=stdin, seconds=120)
+    def _environment(self) -> dict[str, str]:
+        return {**hardened(self._home), "GIT_DIR": str(self.objects)}
 
-    def _resolve(self, ref: str) -> str:
+    def _git(self, *arguments: str, seconds: float = LOCAL_SECONDS) -> bytes:
+        return running.output(arguments, self._environment(), self.limits, seconds=seconds)
+
+    def _resolve(self, name: str) -> str:
+        """The commit a ref or id means here; "" where it is not known."""
+        if not self.objects.is_dir():
+            return ""
         try:
-            return self._git("rev-parse", "--verify", "-q", f"{ref}^{{commit}}").decode().strip()
+            return self._git("rev-parse", "--verify", "-q", "--end-of-options", f"{name}^{{commit}}").decode().strip()
         except GitError:
             return ""
 
+    def _boundary(self) -> frozenset[str]:
+        """Commits whose parents are not here."""
+        try:
+            return frozenset((self.objects / "shallow").read_text("ascii").split())
+        except FileNotFoundError:
+            return frozenset()
+
+    def _known(self, sha: str) -> str:
+        if not is_sha(sha) or self._resolve(sha) != sha:
+            raise NotFound("The commit is not in the mirror. Sync again.")
+        return sha
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """A copy that can't be read is made anew by the next fetch."""
+        try:
+            yield
+        except Damaged:
+            with suppress(OSError):
+                self._damage.touch()
+            raise
+
     def commits(self, since: str, until: str, *, limit: int = 1_000) -> list[CommitRecord]:
         """Commits reachable from `until` and not from `since`, newest first; only `until` where `since` is not known here."""
-        known = self._resolve(since) if since else ""
-        span = [f"^{known}", until] if known else ["-n1", until]
-        raw = self._git("log", "-z", f"--format={_FIELDS}", f"--max-count={limit if known else 1}", *span, "--")
-        fields = raw.split(b"\0")
-        records = [fields[at : at + _FIELD_COUNT] for at in range(0, len(fields) - _FIELD_COUNT + 1, _FIELD_COUNT)]
-        shas = [record[0].decode() for record in records]
-        paths = self._changed_paths(shas)
-        return [
-            CommitRecord(
-                sha=sha,
-                parents=tuple(record[1].decode().split()),
-                author=_text(record[2]),
-                authored_at=_date(record[3]),
-                committed_at=_date(record[4]),
-                subject=_text(record[5]),
-                paths=paths.get(sha),
-            )
-            for sha, record in zip(shas, records, strict=True)
-        ]
-
-    def _changed_paths(self, shas: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        shallow = self.folder / "shallow"
-        cut = set(shallow.read_text().split()) if shallow.exists() else set()
-        wanted = [sha for sha in shas if sha not in cut]
-        if not wanted:
-            return {}
-        raw = self._git(
-            "diff-tree", "--stdin", "-r", "-z", "--root", "--name-only", "--no-renames", "--diff-merges=first-parent", "--always",
-            stdin="".join(f"{sha}\n" for sha in wanted).encode(),
-        )  # fmt: skip
-        found: dict[str, list[str]] = {}
-        following = iter([*wanted, ""])
-        expected, current = next(following), ""
-        for part in raw.split(b"\0"):
-            if part == expected.encode() and expected:
-                current, expected = expected, next(following)
-                found[current] = []
-            elif part and current:
-                found[current].append(path_from_bytes(part))
-        return {sha: tuple(names) for sha, names in found.items()}
+        known = since if is_sha(since) and self._resolve(since) == since else ""
+        with self._reading():
+            return list_commits(self._environment(), self.limits, known, self._known(until), limit, self._boundary())
 
     def entries(self, sha: str) -> Iterator[ListedEntry]:
         """Every path of a commit, streamed; ends with `LimitExceeded` as soon as a limit is met."""
-        limits = self.limits
-        process = running.start(
-            ["--git-dir=.", "ls-tree", "-r", "-l", "-z", "--full-tree", sha], hardened(self._home), self.folder,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        assert process.stdout is not None
-        count = total = 0
-        rest = b""
-        try:
-            while chunk := process.stdout.read1(1 << 16):  # type: ignore[attr-defined]
-                *lines, rest = (rest + chunk).split(b"\0")
-                if len(rest) > limits.path_bytes + 200:
-                    raise LimitExceeded("Length of a path (LIMIT_PATH_BYTES)", len(rest), limits.path_bytes, "bytes")
-                for line in lines:
-                    entry = _entry(line, limits)
-                    count, total = count + 1, total + entry.size
-                    if count > limits.files:
-                        raise LimitExceeded("Number of files (LIMIT_FILES)", count, limits.files)
-                    if total > limits.bytes:
-                        raise LimitExceeded("Size of all files (LIMIT_BYTES)", total, limits.bytes, "bytes")
-                    yield entry
-            if process.wait():
-                raise NotFound("The commit is not in the mirror. Sync again.")
-        finally:
-            process.stdout.close()
-            running.kill(process)
+        with self._reading():
+            yield from list_entries(self._environment(), self.limits, self._known(sha))
 
-    def blobs(self, object_ids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    def blobs(self, object_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """(id, bytes) of each blob, in order, from one stream."""
-        if not object_ids:
-            return
-        process = running.start(
-            ["--git-dir=.", "cat-file", "--batch"], hardened(self._home), self.folder,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        assert process.stdin is not None and process.stdout is not None
-        try:
-            for at in range(0, len(object_ids), BATCH):
-                wanted = object_ids[at : at + BATCH]
-                process.stdin.write("".join(f"{object_id}\n" for object_id in wanted).encode())
-                process.stdin.flush()
-                for object_id in wanted:
-                    header = process.stdout.readline().split()
-                    if len(header) != 3:
-                        raise NotFound("A file of the commit is not in the mirror. Sync again.")
-                    size = int(header[2])
-                    raw = process.stdout.read(size)
-                    process.stdout.read(1)
-                    if len(raw) != size:
-                        raise GitError("Git ended while a file was read. Sync again.")
-                    yield object_id, raw
-        except BrokenPipeError as error:
-            raise GitError("Git ended while files were read. Sync again.") from error
-        finally:
-            running.kill(process)
-            process.stdout.close()
-            with suppress(BrokenPipeError):
-                process.stdin.close()
+        wanted = list(object_ids)
+        if not all(is_sha(object_id) for object_id in wanted):
+            raise InternalError("An object id is malformed.")
+        with self._reading():
+            yield from read_objects(self._environment(), self.limits, wanted, self.limits.blob_bytes)
 
-
-def _repository_folder(path: Path) -> Path:
-    """The folder of a local clone, bare or not; only its top folder counts."""
-    try:
-        folder = path.resolve(strict=True)
-        is_bare = (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
-        if is_bare or (folder / ".git").exists():
-            return folder
-    except OSError:
-        raise NotARepository(f"There is no folder {path}, or it can't be read.") from None
-    raise NotARepository(f"{path} is not the top folder of a git repository.")
-
-
-def _entry(line: bytes, limits: Limits) -> ListedEntry:
-    head, _, raw = line.partition(b"\t")
-    mode, _kind, object_id, size = head.split()
-    if len(raw) > limits.path_bytes:
-        raise LimitExceeded("Length of a path (LIMIT_PATH_BYTES)", len(raw), limits.path_bytes, "bytes")
-    if raw.count(b"/") >= limits.depth:
-        raise LimitExceeded("Depth of folders (LIMIT_DEPTH)", raw.count(b"/") + 1, limits.depth)
-    path, object_name, octal = path_from_bytes(raw), object_id.decode(), mode.decode()
-    if octal == "160000":
-        return ListedEntry(path, octal, "submodule", object_name, 0)
-    return ListedEntry(path, octal, "link" if octal == "120000" else "blob", object_name, int(size))
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace").replace("\0", "\ufffd")
-
-
-def _date(raw: bytes) -> str:
-    try:
-        seconds = int(raw)
-    except ValueError:
-        seconds = 0
-    return datetime.fromtimestamp(min(max(seconds, 0), LATEST), UTC).isoformat()
+    def link_target(self, object_id: str) -> str:
+        """Where a symbolic link points, as canonical text; it is never followed."""
+        with self._reading():
+            [(_, raw)] = read_objects(self._environment(), self.limits, [object_id], LINK_BYTES)
+        return path_from_bytes(raw)

@@ -68,7 +68,7 @@ class Child:
 
     def __init__(self, limits: Limits) -> None:
         self._output_bytes = limits.output_bytes
-        self.process = subprocess.Popen(  # noqa: S603 - our own program, no shell, nothing of a repository in its arguments
+        self.process = subprocess.Popen(
             [
                 sys.executable,
                 "-I",  # no PYTHON* variables, no user site, no current folder
