@@ -184,7 +184,7 @@ class Postgres:
         try:
             done = self._run(
                 "initdb", "-D", aside, "-U", "postgres", f"--pwfile={password}", "--auth=scram-sha-256",
-                "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
+                "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions",
             )  # fmt: skip
         finally:
             password.unlink(missing_ok=True)
