@@ -6,20 +6,27 @@ taken up again, and two at once wait for each other.  Chatter goes to standard e
 
 import fcntl
 import hashlib
+import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-OLDEST = (3, 11)
 INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes", "--no-deps", "-r")
-HINT = (
-    "The packages could not be installed. If Python's venv or ensurepip is missing, install it (Debian: python3-venv); "
-    "if the network is, connect once. Then type the command again."
-)
+NO_VENV = "This Python has no venv or no ensurepip, so no virtual environment can be made. Install them (Debian: python3-venv)."
+NO_PACKAGES = "The packages of {lock} could not be installed; see above. They need the network once. Then type the command again."
 
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
+
+
+def works(*command):
+    """Whether a command runs and succeeds; it is silent."""
+    try:
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def run(*command):
@@ -27,29 +34,55 @@ def run(*command):
     subprocess.run([str(part) for part in command], check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
 
 
+def is_in_place(folder):
+    """Whether the environment was made where it lies: its programs name their folder, so one that was moved is of no use."""
+    program = folder / "bin" / "pip"
+    return program.exists() and os.fsencode(folder.absolute()) in program.read_bytes()
+
+
+def install(folder, lock):
+    """Bring the environment in `folder` to what `lock` lists; a sentence when that fails, else ""."""
+    python = folder / "bin" / "python"
+    if not (is_in_place(folder) and works(python, "-m", "pip", "--version")):
+        if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
+            return NO_VENV
+        say("Making a virtual environment …")
+        try:
+            run(sys.executable, "-m", "venv", "--clear", folder)
+        except (subprocess.CalledProcessError, OSError):
+            return NO_VENV
+    say(f"Installing the packages of {lock.name} (once) …")
+    try:
+        run(python, *INSTALL, lock)
+    except (subprocess.CalledProcessError, OSError):
+        return NO_PACKAGES.format(lock=lock.name)
+    return ""
+
+
 def main(folder, lock):
     """0 when the environment is ready, 1 with a sentence when it can't be made."""
-    if sys.version_info < OLDEST:
-        say(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Name another: make PYTHON=python3.12 …")
-        return 1
     folder, lock = Path(folder), Path(lock)
-    wanted = hashlib.sha256(lock.read_bytes() + str(sys.version_info[:2]).encode()).hexdigest()
+    wanted = hashlib.sha256(lock.read_bytes() + os.fsencode(folder.absolute())).hexdigest()
     stamp = folder / f".{lock.name}.installed"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as gate:
+    gate = os.open(".", os.O_RDONLY)  # the project's folder is the lock: it is there before anything else
+    try:
         fcntl.flock(gate, fcntl.LOCK_EX)
-        if stamp.exists() and stamp.read_text() == wanted:
+        if stamp.exists() and stamp.read_text() == wanted and (folder / "bin" / "python").exists():
             return 0
-        try:
-            if not (folder / "bin" / "pip").exists():
-                say("Making a virtual environment …")
-                run(sys.executable, "-m", "venv", folder)
-            say(f"Installing the packages of {lock} (once) …")
-            run(folder / "bin" / "python", *INSTALL, lock)
-        except (subprocess.CalledProcessError, OSError):
-            say(HINT)
+        stamp.unlink(missing_ok=True)
+        problem = install(folder, lock)
+        if problem:
+            say(problem)
             return 1
         stamp.write_text(wanted)
+    except OSError as error:
+        say(f"The virtual environment can't be made in {folder.absolute()}: {error.strerror}.")
+        return 1
+    except KeyboardInterrupt:
+        say("Interrupted. The same command takes it up again.")
+        return 130
+    finally:
+        os.close(gate)
     return 0
 
 
