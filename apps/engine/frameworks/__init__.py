@@ -1,0 +1,41 @@
+"""Per-file facts → endpoints, models, configuration, entry points, jobs and external services.  One module a framework.
+
+`PLUGS` lists the modules.  They don't know each other; what several share (names, text, mounts) has modules of its own.  What
+can't be known is an `Unknown` with its reason, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from apps.engine.facts import Dependency, FileEntry, FileFacts
+from apps.engine.frameworks import environment, fastapi, pydantic
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.found import Found, FrameworkFacts
+from apps.engine.graph.resolve import Resolver
+
+__all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
+
+PLUGS: dict[str, Callable[[Code], Found]] = {
+    "environment": environment.find,
+    "fastapi": fastapi.find,
+    "pydantic": pydantic.find,
+}
+
+
+def find_framework_facts(
+    files: Mapping[str, FileFacts],
+    texts: Mapping[str, str],
+    resolver: Resolver,
+    dependencies: Sequence[Dependency],
+    inventory: Sequence[FileEntry],
+) -> FrameworkFacts:
+    """Framework facts of one commit.
+
+    `files` holds what was parsed, `texts` every kept file's text, `inventory` every path with its role.
+    """
+    code = Code(files, texts, resolver, dependencies, inventory)
+    found = Found()
+    for name in sorted(PLUGS):
+        found.add(PLUGS[name](code))
+    return found.facts()

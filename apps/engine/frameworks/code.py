@@ -1,0 +1,69 @@
+"""The repository as a framework's module sees it: parsed files, their roles, and names joined across files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from apps.engine.facts import Definition, Dependency, FileEntry, FileFacts, Place
+from apps.engine.frameworks.bindings import Bindings, FileIndex
+from apps.engine.frameworks.module_files import ModuleFiles
+from apps.engine.frameworks.text import Folder
+from apps.engine.graph.resolve import Resolver
+
+FOREIGN = frozenset({"generated", "vendored"})
+
+
+class Code:
+    """Everything a module may look at.  Built once; modules only read it."""
+
+    def __init__(
+        self,
+        files: Mapping[str, FileFacts],
+        texts: Mapping[str, str],
+        resolver: Resolver,
+        dependencies: Sequence[Dependency],
+        inventory: Sequence[FileEntry],
+    ) -> None:
+        self.files = {path: files[path] for path in sorted(files)}
+        self.texts = texts
+        self.roles = {entry.path: entry.role for entry in inventory}
+        self.languages = {entry.path: entry.language for entry in inventory}
+        self.dependencies = tuple(dependencies)
+        self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
+        self.folder = Folder(self.names)
+
+    def index(self, path: str) -> FileIndex:
+        """A file's facts by name."""
+        return self.names.index[path]
+
+    def own(self, *languages: str, tests: bool = False, migrations: bool = False) -> Iterator[FileFacts]:
+        """Parsed files of these languages that people of the project wrote, sorted by path."""
+        for path, facts in self.files.items():
+            role = self.roles.get(path, "code")
+            if role in FOREIGN or (role == "test" and not tests) or (role == "migration" and not migrations):
+                continue
+            if facts.language in languages:
+                yield facts
+
+    def python(self, *, tests: bool = False) -> Iterator[FileFacts]:
+        """The project's own Python files."""
+        return self.own("Python", tests=tests)
+
+    def script(self, *, tests: bool = False) -> Iterator[FileFacts]:
+        """The project's own JavaScript and TypeScript files."""
+        return self.own("JavaScript", "TypeScript", "TSX", tests=tests)
+
+    def depends_on(self, *names: str) -> bool:
+        """Whether a manifest names one of these packages."""
+        wanted = set(names)
+        return any(dependency.name.lower().replace("_", "-") in wanted for dependency in self.dependencies)
+
+
+def place_of(path: str, definition: Definition) -> Place:
+    """The place of a definition: its own line to its last."""
+    return Place(path, definition.line, definition.end_line)
+
+
+def symbol_of(path: str, qualname: str) -> str:
+    """``path#qualname``."""
+    return f"{path}#{qualname}" if qualname else path
