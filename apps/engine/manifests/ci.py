@@ -27,6 +27,9 @@ _GITLAB_WORDS = frozenset(
     ]
 )
 
+# Lines of a script that say little about what the job does.
+_ASIDE = re.compile(r"^\s*(?:#|set |echo |printf |if |for |while |then|fi\b|done\b|export |cd |exit |git config |[A-Za-z_]\w*=)")
+
 
 def matches(path: str) -> bool:
     name = path.rpartition("/")[2]
@@ -98,14 +101,14 @@ def _triggers(on: Node) -> Iterator[str]:
 
 
 def _runs(steps: Node) -> str:
-    """First line of what the steps run."""
+    """The first telling line of what each step runs."""
     shown = []
     for step in steps.items:
         run = step.get("run")
         command = run.text or run.get("command").text or step.get("script").text
-        lines = [line.strip() for line in command.split("\n") if line.strip() and not line.strip().startswith(("#", "set "))]
-        if lines:
-            shown.append(lines[0].rstrip("\\").strip())
+        first = next((line.strip() for line in command.split("\n") if line.strip() and not _ASIDE.match(line)), "")
+        if first:
+            shown.append(first.rstrip("\\").strip())
     return "; ".join(shown[:6])
 
 

@@ -120,7 +120,8 @@ def _service(key: Node, service: Node, path: str, out: Collector) -> None:
     names = needs.texts() if needs.kind == "list" else [name for name, _ in needs.entries()]
     if names:
         details.append("after " + ", ".join(names))
-    out.command("compose", key.text, "; ".join(details), path, key.line, end_line=service.end_line)
+    text = "; ".join(details) or "settings added to this service"
+    out.command("compose", key.text, text, path, key.line, end_line=service.end_line)
     for name, value, line in environment(service.get("environment")):
         out.deployment.append(
             ConfigKey(name, "compose", Place(path, line, line), f"service {key.text}", value, None, "manifest:compose")

@@ -26,6 +26,7 @@ def read(path: str, text: str, out: Collector) -> None:
             continue
         shown = _HELP.search(line)
         description = shown["text"] if shown else _comment_above(lines, index) or _recipe(lines, index)
+        description = description or (f"runs {', '.join(found['rest'].split()[:8])}" if found["rest"].strip() else "")
         for name in found["names"].split():
             if name not in seen:
                 seen.add(name)
