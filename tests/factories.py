@@ -6,9 +6,11 @@ import hashlib
 import itertools
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 
 from apps.artifacts import services as artifacts
 from apps.artifacts.models import ArtifactVersion
@@ -39,7 +41,13 @@ def make_tenant(slug: str = "", **values: Any) -> Tenant:
 
 def make_user(username: str = "", **values: Any) -> User:
     """A user who can sign in with `PASSWORD`."""
-    return User.objects.create_user(username=username or f"user-{next(_numbers)}", password=PASSWORD, **values)
+    return User.objects.create(username=username or f"user-{next(_numbers)}", password=_hashed(), **values)
+
+
+@cache
+def _hashed() -> str:
+    """`PASSWORD` as it is stored: hashed once, since hashing is slow on purpose."""
+    return make_password(PASSWORD)
 
 
 def make_operator(username: str = "") -> User:

@@ -6,7 +6,7 @@ So a run is alive exactly while its lock is held: no clock is asked, and a kille
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import psycopg
 from django.db import connection
@@ -26,7 +26,12 @@ def repo_lock(repo_id: int) -> Iterator[bool]:
         parameters.pop(ours, None)
     with psycopg.connect(**parameters, autocommit=True) as held:
         row = held.execute("SELECT pg_try_advisory_lock(%s, %s)", [CLASS_ID, _object_id(repo_id)]).fetchone()
-        yield bool(row and row[0])
+        try:
+            yield bool(row and row[0])
+        finally:
+            # Closing alone frees the lock a moment later, when the server notices; the next run may ask before that.
+            with suppress(psycopg.OperationalError):
+                held.execute("SELECT pg_advisory_unlock_all()")
 
 
 def is_locked(repo_id: int) -> bool:

@@ -7,11 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.text import capfirst
 
 from apps.engine.errors import RepoloreError
+from apps.repos.models import Repo, Sync, SyncState
 
 
 class ConsoleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -78,6 +79,19 @@ def counted(objects: Iterable[Model], counts: Iterable[tuple[str, int]]) -> Dele
     names = [f"{capfirst(row._meta.verbose_name)}: {row}" for row in objects]
     lines = [f"{capfirst(name)}: {number:,}" for name, number in sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))]
     return names + lines, totals, set(), []
+
+
+def failing_repos() -> QuerySet[Repo]:
+    """Repositories whose last sync that ended failed or was put aside."""
+    return Repo.objects.annotate(last=Subquery(ended_syncs().values("state")[:1])).filter(
+        last__in=(SyncState.FAILED, SyncState.QUARANTINED)
+    )
+
+
+def ended_syncs() -> QuerySet[Sync]:
+    """For a subquery under repositories: what came to an end, newest first."""
+    ended = (SyncState.DONE, SyncState.FAILED, SyncState.QUARANTINED)
+    return Sync.objects.filter(repo=OuterRef("pk"), state__in=ended).order_by("-pk")
 
 
 def seconds(value: timedelta | None) -> str:

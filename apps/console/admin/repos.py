@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.artifacts.models import ArtifactVersion
-from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, short
+from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, ended_syncs, short
 from apps.engine.errors import OwnerError
 from apps.pipeline.connection import test_connection
 from apps.pipeline.triggers import request_sync
@@ -86,7 +86,7 @@ class RepoAdmin(ConsoleAdmin):
         found: QuerySet[Repo] = super().get_queryset(request)
         return found.annotate(
             sync_state=Subquery(newest.values("state")[:1]),
-            sync_error=Subquery(newest.values("error")[:1]),
+            sync_error=Subquery(ended_syncs().values("error")[:1]),
             version_number=Subquery(version.values("number")[:1]),
         )
 

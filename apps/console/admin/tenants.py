@@ -16,11 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted
+from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, failing_repos
 from apps.engine.errors import OwnerError
 from apps.repos import selectors as repo_selectors
 from apps.repos import services as repo_services
-from apps.repos.models import Repo, Sync, SyncState
+from apps.repos.models import Repo
 from apps.tenants import services
 from apps.tenants.models import AuditEvent, GitCredential, Membership, Role, Tenant, User
 
@@ -70,14 +70,11 @@ class TenantAdmin(ConsoleAdmin):
     prepopulated_fields = {"slug": ("name",)}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
-        newest = Sync.objects.filter(repo=OuterRef("pk")).exclude(state=SyncState.SUPERSEDED).order_by("-pk")
-        repos = Repo.objects.filter(tenant=OuterRef("pk"))
-        failing = repos.annotate(last=Subquery(newest.values("state")[:1])).filter(last__in=("failed", "quarantined"))
         found: QuerySet[Tenant] = super().get_queryset(request)
         return found.annotate(
             member_count=_number(Membership.objects.filter(tenant=OuterRef("pk"))),
-            repo_count=_number(repos),
-            failed_count=_number(failing),
+            repo_count=_number(Repo.objects.filter(tenant=OuterRef("pk"))),
+            failed_count=_number(failing_repos().filter(tenant=OuterRef("pk"))),
         )
 
     @admin.display(description=_("members"), ordering="member_count")

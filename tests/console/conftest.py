@@ -1,0 +1,58 @@
+"""A console with rows of every kind in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.codegraph import services as codegraph
+from apps.engine.facts import FileFacts
+from apps.integrations.encryption import new_key
+from apps.repos.models import Repo
+from apps.tenants.models import GitCredential, Tenant, User
+from tests.factories import (
+    make_commit,
+    make_credential,
+    make_member,
+    make_operator,
+    make_repo,
+    make_sync,
+    make_tenant,
+    make_version,
+    sha,
+)
+
+TOKEN = "ghp_CANARY0123456789abcdef"
+
+
+@dataclass(frozen=True)
+class Console:
+    """The operator signed in, and what there is to see."""
+
+    client: Client
+    operator: User
+    tenant: Tenant
+    credential: GitCredential
+    repo: Repo
+
+
+@pytest.fixture
+def console(db: None, settings: Any) -> Console:
+    settings.CREDENTIAL_KEYS = [new_key()]
+    tenant = make_tenant("bakers")
+    make_member(tenant, "owner", "ada")
+    credential = make_credential(tenant, TOKEN, name="ci")
+    repo = make_repo(tenant, "shop", credential=credential)
+    make_version(repo)
+    make_commit(repo, "a")
+    make_sync(repo, "done")
+    make_sync(repo, "failed")
+    make_sync(repo, "running")
+    codegraph.store_analyses(tenant_id=tenant.pk, extractor="1", items=[((sha("x"), "x.py"), FileFacts("x.py", "Python"))])
+    operator = make_operator()
+    client = Client()
+    client.force_login(operator)
+    return Console(client, operator, tenant, credential, repo)

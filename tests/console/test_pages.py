@@ -1,0 +1,112 @@
+"""Every page of the console answers, shows no secret, and costs the same for few rows and many."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from apps.console.admin.base import ReadOnlyAdmin
+from apps.tenants.models import GitCredential
+from tests.console.conftest import TOKEN, Console
+from tests.factories import make_credential, make_member, make_operator, make_repo, make_sync, make_version
+
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+READ_ONLY = {
+    "Artifact", "ArtifactVersion", "AuditEvent", "Blob", "Capsule", "Commit", "Edge", "FactSheet", "FileAnalysis", "SourceFile",
+    "Sync", "VersionFile",
+}  # fmt: skip
+
+
+def address(model: type[Model], page: str, *arguments: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=arguments)
+
+
+def secrets_of(credential: GitCredential) -> list[str]:
+    stored = bytes(GitCredential.objects.get(pk=credential.pk).ciphertext)
+    return [TOKEN, TOKEN[4:20], stored.decode(), base64.b64encode(stored).decode()[:40], repr(stored)[2:40]]
+
+
+def test_every_model_of_ours_is_registered_and_what_the_product_writes_is_read_only() -> None:
+    from_records = {model.__name__ for model in MODELS}
+    assert from_records == READ_ONLY | {"Tenant", "User", "Membership", "GitCredential", "Repo"}
+    assert {model.__name__ for model in MODELS if isinstance(admin.site._registry[model], ReadOnlyAdmin)} == READ_ONLY
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_pages_of_a_model(model: type[Model], console: Console) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None, f"the fixture has no {model.__name__}"
+    pages = [
+        address(model, "changelist"),
+        address(model, "changelist") + "?q=shop",
+        address(model, "change", row.pk),
+        address(model, "history", row.pk),
+    ]
+    if model.__name__ not in READ_ONLY:
+        pages += [address(model, "add"), address(model, "delete", row.pk)]
+    for page in pages:
+        response = console.client.get(page)
+        assert response.status_code == 200, page
+        html = response.content.decode()
+        assert not [secret for secret in secrets_of(console.credential) if secret in html], page
+        policy = response.headers["Content-Security-Policy"]
+        assert "unsafe-inline" not in policy
+        assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")[^>]*>|\son[a-z]+=|\sstyle=", html), page
+
+
+@pytest.mark.parametrize("name", sorted(READ_ONLY))
+def test_what_the_product_writes_cannot_be_written_here(name: str, console: Console) -> None:
+    model = next(model for model in MODELS if model.__name__ == name)
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    for page in (address(model, "add"), address(model, "change", row.pk), address(model, "delete", row.pk)):
+        assert console.client.post(page, {"post": "yes"}).status_code == 403, page
+
+
+def test_the_first_page_has_numbers_and_no_queue(console: Console) -> None:
+    html = console.client.get(reverse("admin:index")).content.decode()
+    assert "Repositories whose last sync failed: 1" in html and "Syncs running: 1" in html and "Tenants: 1" in html
+    assert "django_rq" not in html
+
+
+def test_the_console_is_for_operators_only(console: Console) -> None:
+    for user in (None, make_member(console.tenant, "owner")):
+        client = Client()
+        if user:
+            client.force_login(user)
+        for page in (reverse("admin:index"), address(GitCredential, "changelist")):
+            assert client.get(page).status_code == 302
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_a_list_costs_the_same_for_few_rows_and_many(model: type[Model], console: Console) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert console.client.get(address(model, "changelist")).status_code == 200
+        return len(queries)
+
+    cost()  # the first request fills caches of content types
+    few = cost()
+    for number in range(4):
+        repo = make_repo(console.tenant, f"extra-{number}", credential=make_credential(console.tenant))
+        make_version(repo)
+        make_sync(repo, "failed")
+        make_member(console.tenant)
+        make_operator()
+    assert cost() == few
+
+
+def test_a_token_that_cannot_be_read_is_said_so_on_a_page_that_works(console: Console) -> None:
+    GitCredential.objects.filter(pk=console.credential.pk).update(ciphertext=b"not a token")
+    for page in (address(GitCredential, "changelist"), address(GitCredential, "change", console.credential.pk)):
+        response = console.client.get(page)
+        assert response.status_code == 200
+        assert "credential unreadable – re-enter it" in response.content.decode()
