@@ -1,0 +1,82 @@
+"""Sign in, sign out, theme, language."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from apps.web import attempts
+from tests import factories
+from tests.web.conftest import Shop
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts() -> None:
+    cache.clear()
+
+
+def sign_in(client: Client, name: str, password: str, target: str = "") -> object:
+    return client.post("/sign-in/", {"username": name, "password": password, "next": target})
+
+
+def test_the_door_leads_where_one_was_going(shop: Shop) -> None:
+    client = Client()
+    door = client.get(shop.at("versions/"))["Location"]
+    assert door == f"/sign-in/?next={shop.at('versions/').replace('/', '%2F')}"
+    assert f'value="{shop.at("versions/")}"' in client.get(door).content.decode()
+    assert sign_in(client, "bakers-reader", factories.PASSWORD, shop.at("versions/"))["Location"] == shop.at("versions/")
+    assert client.get("/sign-in/")["Location"] == "/"
+    assert client.get("/sign-out/").status_code == 405
+    client.post("/sign-out/")
+    assert client.get(shop.at()).status_code == 302
+
+
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
+def test_the_door_leads_nowhere_else(shop: Shop, target: str) -> None:
+    assert sign_in(Client(), "bakers-reader", factories.PASSWORD, target)["Location"] == "/"
+
+
+def test_a_wrong_password_is_said_kindly_and_counted(shop: Shop) -> None:
+    client = Client()
+    response = sign_in(client, "bakers-reader", "wrong")
+    assert response.status_code == 422 and "do not match" in response.content.decode()
+    for _ in range(attempts.PER_NAME - 1):
+        sign_in(client, "bakers-reader", "wrong")
+    blocked = sign_in(client, "Bakers-Reader ", factories.PASSWORD)
+    assert blocked.status_code == 429 and "quarter of an hour" in blocked.content.decode()
+    assert sign_in(Client(), "bakers-owner", factories.PASSWORD).status_code == 302
+
+
+def test_an_address_that_tries_many_names_is_stopped(db: None) -> None:
+    for number in range(attempts.PER_ADDRESS):
+        attempts.note_failure(f"name-{number}", "203.0.113.9")
+    assert attempts.is_blocked("somebody", "203.0.113.9")
+    assert not attempts.is_blocked("somebody", "203.0.113.10")
+
+
+def test_the_console_has_the_same_door(db: None) -> None:
+    client = Client()
+    first = client.get("/console/")
+    assert first["Location"].startswith("/console/login/")
+    assert client.get(first["Location"])["Location"] == "/sign-in/?next=/console/"
+    factories.make_operator("op")
+    assert sign_in(client, "op", factories.PASSWORD, "/console/")["Location"] == "/console/"
+    assert client.get("/console/").status_code == 200
+
+
+def test_theme_and_language_are_kept(db: None) -> None:
+    client = Client()
+    assert "data-theme" not in client.get("/sign-in/").content.decode().partition("<body")[0]
+    response = client.post("/preferences/theme/", {"theme": "dark", "next": "/sign-in/"})
+    assert response["Location"] == "/sign-in/"
+    assert '<html lang="en" data-theme="dark">' in client.get("/sign-in/").content.decode()
+    client.post("/preferences/theme/", {})
+    assert 'data-theme="light"' in client.get("/sign-in/").content.decode()
+    client.post("/preferences/language/", {"language": "es", "next": "//evil.example"})
+    page = client.get("/sign-in/").content.decode()
+    assert '<html lang="es"' in page and "Iniciar sesión" in page
+    client.post("/preferences/language/", {"language": "../x"})
+    assert '<html lang="en"' in client.get("/sign-in/").content.decode()
+    client.cookies["theme"] = '"><script>'
+    assert "<script>" not in client.get("/sign-in/").content.decode()

@@ -1,0 +1,109 @@
+"""The list of repositories, and adding one."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.repos import selectors as repos
+from apps.repos import services
+from tests import factories
+from tests.web.conftest import Shop
+
+
+def queries(client, address: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+def test_the_home_costs_the_same_with_one_repository_and_with_ten(db: None, as_user) -> None:
+    counts = []
+    for slug, number in (("one", 1), ("ten", 10)):
+        tenant = factories.make_tenant(slug)
+        for position in range(number):
+            repo = factories.make_repo(tenant)
+            factories.make_version(repo, f"word-{position}")
+            factories.make_sync(repo, "done")
+            factories.make_sync(repo, "running")
+        counts.append(queries(as_user(factories.make_member(tenant)), f"/t/{slug}/"))
+    assert counts[0] == counts[1] <= 14
+
+
+def test_a_card_names_commit_version_and_freshness(shop: Shop, as_user) -> None:
+    client = as_user(shop.reader)
+    services.record_head(repo=shop.repo, branch="main", sha=factories.sha("cake"))
+    page = client.get("/t/bakers/").content.decode()
+    assert factories.sha("cake")[:10] in page and "cake" in page
+    assert "version 2" in page and "up to date" in page
+    services.record_head(repo=shop.repo, branch="main", sha=factories.sha("unseen"))
+    assert "new commits wait" in client.get("/t/bakers/").content.decode()
+
+
+@pytest.mark.parametrize(("state", "words"), [("running", "Fetch"), ("waiting", "Waiting")])
+def test_a_sync_at_work_shows_and_the_list_asks_again(shop: Shop, as_user, state: str, words: str) -> None:
+    client = as_user(shop.reader)
+    calm = client.get("/t/bakers/").content.decode()
+    assert "hx-trigger" not in calm
+    factories.make_sync(shop.repo, state)
+    page = client.get("/t/bakers/").content.decode()
+    assert words in page and 'hx-trigger="every 2s"' in page
+    piece = client.get("/t/bakers/", headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in piece and words in piece
+
+
+def test_the_failed_last_sync_is_said(shop: Shop, as_user) -> None:
+    factories.make_sync(shop.repo, "failed")
+    assert "last sync:" in as_user(shop.reader).get("/t/bakers/").content.decode()
+
+
+def test_with_nothing_there_the_page_says_what_to_do(db: None, as_user) -> None:
+    tenant = factories.make_tenant("bakers")
+    assert "Add repository" in as_user(factories.make_member(tenant, "maintainer")).get("/t/bakers/").content.decode()
+    reader = as_user(factories.make_member(tenant, "reader")).get("/t/bakers/").content.decode()
+    assert "Add repository" not in reader and "No repositories yet" in reader
+
+
+def test_one_team_is_entered_at_once_and_two_are_offered(shop: Shop, foreign: Shop, as_user) -> None:
+    client = as_user(shop.reader)
+    assert client.get("/")["Location"] == "/t/bakers/"
+    factories.tenants.add_member(tenant=foreign.tenant, user=shop.reader, role="reader")
+    page = client.get("/").content.decode()
+    assert "/t/bakers/" in page and "/t/butchers/" in page
+    assert "in no team yet" in as_user(factories.make_user()).get("/").content.decode()
+
+
+def test_a_repository_is_added_and_synced(shop: Shop, as_user, django_capture_on_commit_callbacks) -> None:
+    client = as_user(shop.maintainer)
+    with django_capture_on_commit_callbacks():
+        response = client.post(
+            "/t/bakers/add/",
+            {"url": "https://forge.example/acme/oven", "branch": "stable", "credential": str(shop.credential.pk), "name": ""},
+        )
+    assert response.status_code == 302 and response["Location"] == "/t/bakers/r/oven/"
+    repo = repos.repo_by_slug(shop.tenant, "oven")
+    assert repo is not None and repo.pinned_branch == "stable" and repo.credential_id == shop.credential.pk
+    waiting = repos.running_or_waiting(repo)
+    assert waiting is not None and waiting.requested_by_id == shop.maintainer.pk
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("https://elsewhere.example/acme/oven", "may clone"),
+        ("ftp://forge.example/acme/oven", "https"),
+        ("", "required"),
+    ],
+)
+def test_a_refused_address_says_why(shop: Shop, as_user, url: str, words: str) -> None:
+    response = as_user(shop.maintainer).post("/t/bakers/add/", {"url": url})
+    assert response.status_code == 422
+    assert words in response.content.decode()
+
+
+def test_a_credential_of_another_team_is_no_choice(shop: Shop, foreign: Shop, as_user) -> None:
+    response = as_user(shop.maintainer).post(
+        "/t/bakers/add/", {"url": "https://forge.example/acme/oven", "credential": str(foreign.credential.pk)}
+    )
+    assert response.status_code == 422 and repos.repo_by_slug(shop.tenant, "oven") is None
