@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from apps.tenants.services import create_tenant
 
 from apps.artifacts import selectors as artifacts
 from apps.codegraph import selectors as graph
@@ -14,6 +13,7 @@ from apps.engine.facts import path_from_bytes
 from apps.pipeline.tasks import sync_repo
 from apps.pipeline.triggers import request_sync
 from apps.repos import selectors, services
+from apps.tenants.services import create_tenant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

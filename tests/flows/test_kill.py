@@ -7,13 +7,13 @@ import signal
 from pathlib import Path
 
 import pytest
-from apps.repos.locks import is_locked
-from apps.tenants.services import create_tenant
 
 from apps.artifacts import selectors as artifacts
 from apps.pipeline.checkpoints import NAMES
 from apps.pipeline.triggers import request_sync
 from apps.repos import selectors, services
+from apps.repos.locks import is_locked
+from apps.tenants.services import create_tenant
 from tests.flows.processes import Process, children_of, wait_until
 from tests.flows.shop import Shop
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from apps.engine.artifact.diff import compare
-from apps.engine.rendering import RelativeLinks, to_markdown
-from apps.tenants.services import create_tenant
 
 from apps.artifacts import selectors as artifacts
+from apps.engine.artifact.diff import compare
+from apps.engine.rendering import RelativeLinks, to_markdown
 from apps.pipeline.triggers import request_sync
 from apps.repos import selectors, services
+from apps.tenants.services import create_tenant
 from tests.flows.processes import Process, wait_until
 from tests.flows.shop import FILES, Shop
 

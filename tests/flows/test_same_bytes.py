@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from apps.engine.rendering import RelativeLinks, to_markdown
-from apps.tenants.services import create_tenant
 
 from apps.artifacts import selectors as artifacts
+from apps.engine.rendering import RelativeLinks, to_markdown
 from apps.pipeline.tasks import sync_repo
 from apps.pipeline.triggers import request_sync
 from apps.repos import services
+from apps.tenants.services import create_tenant
 from tests.flows.processes import ROOT
 from tests.flows.shop import Shop
 
