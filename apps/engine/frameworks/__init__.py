@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
-from apps.engine.frameworks import environment, fastapi, pydantic
+from apps.engine.frameworks import django, environment, fastapi, pydantic
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found, FrameworkFacts
 from apps.engine.graph.resolve import Resolver
@@ -17,6 +17,7 @@ from apps.engine.graph.resolve import Resolver
 __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
+    "django": django.find,
     "environment": environment.find,
     "fastapi": fastapi.find,
     "pydantic": pydantic.find,

@@ -1,0 +1,168 @@
+"""Django models: fields, relations, table names."""
+
+from __future__ import annotations
+
+from apps.engine.facts import Assignment, Call, Definition, Field, FileFacts, Model, Relation
+from apps.engine.frameworks.bindings import CLASSES
+from apps.engine.frameworks.code import Code, place_of, symbol_of
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.python_classes import class_fields, constraints
+from apps.engine.frameworks.text import argument, source_of
+
+_MODEL = frozenset({"django.db.models.Model", "django.db.models.base.Model", "django.contrib.gis.db.models.Model"})
+_NOT_MODELS = (
+    "Manager", "QuerySet", "Choices", "Field", "Form", "Admin", "Serializer", "Meta", "Permission", "View", "Viewset", "Filter", "Backend",
+)  # fmt: skip
+_RELATIONS = {
+    "ForeignKey": "foreign key", "OneToOneField": "one to one", "ManyToManyField": "many to many", "ParentalKey": "foreign key",
+    "ParentalManyToManyField": "many to many", "TreeForeignKey": "foreign key", "TreeOneToOneField": "one to one",
+    "TreeManyToManyField": "many to many", "SortedManyToManyField": "many to many", "GenericRelation": "generic",
+}  # fmt: skip
+_OTHER_FIELDS = frozenset({"GenericForeignKey", "TaggableManager", "ClusterTaggableManager", *_RELATIONS})
+_CONSTRAINTS = frozenset({
+    "null", "blank", "unique", "max_length", "max_digits", "decimal_places", "default", "db_index", "primary_key", "choices", "on_delete",
+    "through", "related_name", "auto_now", "auto_now_add", "editable", "db_column", "to_field",
+})  # fmt: skip
+
+
+def find(code: Code) -> Found:
+    """Every model the repository declares."""
+    return _Finder(code).find()
+
+
+class _Finder:
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self._user: str | None = None
+
+    def find(self) -> Found:
+        found = Found()
+        for facts in self.code.python():
+            for definition in facts.definitions:
+                if definition.kind == "class" and definition.bases and self._is_model(facts.path, definition):
+                    found.models.append(self._model(facts, definition))
+        if found.models:
+            found.frameworks.append("Django")
+        return found
+
+    def _is_model(self, path: str, definition: Definition) -> bool:
+        bases = self.code.names.external_bases(path, definition)
+        if any(base in _MODEL for base in bases):
+            return True
+        outside = [base for base in bases if _looks_like_model(base)]
+        if any(not base.endswith("Mixin") for base in outside):
+            return True
+        return bool(outside) and any(self._field_type(path, definition, item) for item in class_fields(self.code, path, definition))
+
+    def _field_type(self, path: str, definition: Definition, item: Assignment) -> str:
+        """The class of a field, "" if the assignment is none."""
+        call = item.value.call if item.value is not None else None
+        if call is None or call.callee.kind != "name":
+            return ""
+        last = call.callee.text.rpartition(".")[2]
+        bound = self.code.names.of(path, definition.qualname, call.callee)
+        name = bound.external
+        if name:
+            if name.startswith(("django.forms", "rest_framework", "builtins.")):
+                return ""
+            last = name.rpartition(".")[2]
+            return last if last.endswith("Field") or last in _OTHER_FIELDS else ""
+        if bound.definition is not None and bound.definition.kind in CLASSES:
+            bases = self.code.names.external_bases(bound.path, bound.definition)
+            if any(base.rpartition(".")[2].endswith("Field") or base.rpartition(".")[2] in _OTHER_FIELDS for base in bases):
+                return bound.definition.name
+            return ""
+        return last if last.endswith("Field") or last in _OTHER_FIELDS else ""
+
+    def _model(self, facts: FileFacts, definition: Definition) -> Model:
+        fields: list[Field] = []
+        relations: list[Relation] = []
+        for item in class_fields(self.code, facts.path, definition):
+            kind = self._field_type(facts.path, definition, item)
+            call = item.value.call if item.value is not None else None
+            if not kind or call is None:
+                continue
+            key = argument(call, -1, "primary_key")
+            fields.append(
+                Field(item.target, kind, constraints(call.arguments, _CONSTRAINTS), key is not None and key.text == "true", item.line)
+            )
+            related = self._relation_kind(facts.path, definition, kind, call)
+            target = self._target(facts, definition, call) if related else ""
+            if target:
+                relations.append(Relation(item.target, related, target, item.line))
+        meta = self.code.index(facts.path).child(definition.qualname, "Meta")
+        options = {item.target: item for item in class_fields(self.code, facts.path, meta)} if meta is not None else {}
+        abstract, table = options.get("abstract"), options.get("db_table")
+        is_abstract = abstract is not None and abstract.value is not None and abstract.value.text == "true"
+        return Model(
+            definition.name,
+            place_of(facts.path, definition),
+            "abstract" if is_abstract else "table",
+            "Django",
+            (self.code.folder.text(facts.path, definition.qualname, table.value) or "") if table is not None else "",
+            tuple(source_of(base) for base in definition.bases),
+            tuple(fields),
+            tuple(relations),
+            symbol_of(facts.path, definition.qualname),
+            definition.docstring,
+            "framework:django",
+        )
+
+    def _relation_kind(self, path: str, definition: Definition, kind: str, call: Call) -> str:
+        if kind in _RELATIONS:
+            return _RELATIONS[kind]
+        bound = self.code.names.of(path, definition.qualname, call.callee)
+        if bound.definition is not None and bound.definition.kind in CLASSES:
+            for base in self.code.names.external_bases(bound.path, bound.definition):
+                if base.rpartition(".")[2] in _RELATIONS:
+                    return _RELATIONS[base.rpartition(".")[2]]
+        return ""
+
+    def _target(self, facts: FileFacts, definition: Definition, call: Call) -> str:
+        value = argument(call, 0, "to")
+        if value is None:
+            return ""
+        scope = definition.qualname
+        if value.kind == "call" and value.call is not None and value.call.callee.text.rpartition(".")[2] == "get_user_model":
+            return self._user_model()
+        if value.kind == "name" and value.text.rpartition(".")[2] == "AUTH_USER_MODEL":
+            return self._user_model()
+        if value.kind in ("name", "attribute"):
+            bound = self.code.names.of(facts.path, scope, value)
+            if bound.definition is not None and bound.definition.kind in CLASSES:
+                return bound.definition.name
+            if bound.external:
+                return bound.external.rpartition(".")[2]
+            made = self.code.names.maker(bound)
+            if made.external.endswith("get_user_model"):
+                return self._user_model()
+        text = self.code.folder.text(facts.path, scope, value)
+        if text == "self":
+            return definition.name
+        if text:
+            return text.rpartition(".")[2]
+        return value.text.rpartition(".")[2] if value.kind == "name" else ""
+
+    def _user_model(self) -> str:
+        if self._user is None:
+            names = set()
+            for facts in self.code.python():
+                for assignment in facts.assignments:
+                    if assignment.target == "AUTH_USER_MODEL" and not assignment.scope:
+                        text = self.code.folder.text(facts.path, "", assignment.value)
+                        if text:
+                            names.add(text.rpartition(".")[2])
+            self._user = min(names) if names else "User"
+        return self._user
+
+
+def _looks_like_model(base: str) -> bool:
+    """Whether a class outside the repository is a model by its module (``wagtail.models.Page``)."""
+    parts = base.split(".")
+    if parts[:3] == ["django", "db", "models"] or parts[0] in ("builtins", "typing", "sqlalchemy", "pydantic", "peewee", "tortoise"):
+        return False
+    name = parts[-1]
+    if not name[:1].isupper() or name.endswith(_NOT_MODELS):
+        return False
+    return "models" in parts[:-1] or base.endswith(("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel"))
+

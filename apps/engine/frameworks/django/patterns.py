@@ -1,0 +1,102 @@
+"""Routes in Django's notation: what `path` and `re_path` say, joined."""
+
+from __future__ import annotations
+
+from apps.engine.frameworks.text import UNKNOWN_START
+
+_ESCAPED_PLAIN = frozenset("./-_ :@!~#&=,;'\"%<>")
+
+
+def join(prefix: str, part: str) -> str:
+    """Concatenation; what follows an unknown part stays unknown."""
+    if part.startswith(UNKNOWN_START):
+        return part
+    if prefix.startswith(UNKNOWN_START) and not prefix.endswith("/") and part and not part.startswith("/"):
+        return f"{prefix}/{part}"
+    return prefix + part
+
+
+def show(route: str) -> str:
+    """The full path of a joined route."""
+    if route.startswith(UNKNOWN_START):
+        return route
+    return route if route.startswith("/") else f"/{route}"
+
+
+def simplify(pattern: str) -> str:
+    """A regular expression of `re_path` as Django shows it: anchors gone, groups as ``<name>`` or ``<var>``."""
+    out: list[str] = []
+    position, size = 0, len(pattern)
+    while position < size:
+        char = pattern[position]
+        if char == "\\" and position + 1 < size:
+            following = pattern[position + 1]
+            if following in "AZzbB":
+                pass
+            elif following in _ESCAPED_PLAIN:
+                out.append(following)
+            else:
+                out.append(char + following)
+            position += 2
+        elif char in "^$":
+            position += 1
+        elif char == "(":
+            end = _group_end(pattern, position)
+            inside = pattern[position + 1 : end]
+            optional = pattern[end + 1 : end + 2] in ("?", "*")
+            if inside.startswith("?P<"):
+                out.append(f"<{inside[3:].partition('>')[0]}>")
+            elif inside.startswith("?:"):
+                out.append(simplify_once(inside[2:]) if not optional else "")
+            elif inside.startswith("?"):
+                pass
+            else:
+                out.append("<var>")
+            position = end + 1
+            if pattern[position : position + 1] in ("?", "*", "+"):
+                position += 1
+        elif char == "[":
+            end = _class_end(pattern, position)
+            out.append(pattern[position : end + 1])
+            position = end + 1
+        elif char == "?" and out:
+            position += 1
+        else:
+            out.append(char)
+            position += 1
+    return "".join(out)
+
+
+def simplify_once(pattern: str) -> str:
+    """The inside of a plain group: kept where it holds no further group."""
+    return pattern if "(" not in pattern else "<var>"
+
+
+def _group_end(pattern: str, start: int) -> int:
+    depth, position = 0, start
+    while position < len(pattern):
+        char = pattern[position]
+        if char == "\\":
+            position += 2
+            continue
+        if char == "[":
+            position = _class_end(pattern, position)
+        elif char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+            if not depth:
+                return position
+        position += 1
+    return len(pattern)
+
+
+def _class_end(pattern: str, start: int) -> int:
+    position = start + 1
+    if pattern[position : position + 1] == "^":
+        position += 1
+    if pattern[position : position + 1] == "]":
+        position += 1
+    while position < len(pattern) and pattern[position] != "]":
+        position += 2 if pattern[position] == "\\" else 1
+    return min(position, len(pattern) - 1)

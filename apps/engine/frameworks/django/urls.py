@@ -1,0 +1,369 @@
+"""Urlconfs: from the root that `ROOT_URLCONF` names, through every `include`, to the views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.engine.facts import Assignment, Call, Endpoint, FileFacts, Place, Unknown, Value
+from apps.engine.frameworks.bindings import Bound
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.django.patterns import join, show, simplify
+from apps.engine.frameworks.django.views import Answer, find_answers
+from apps.engine.frameworks.django.viewsets import RouterMade, Routers
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.routing import prefix_unknowns
+from apps.engine.frameworks.text import UNKNOWN_START, argument, source_of
+
+SOURCE = "framework:django"
+_ROUTES = frozenset({"django.urls.path", "django.urls.conf.path"})
+_PATTERNS = frozenset({
+    "django.urls.re_path", "django.urls.conf.re_path", "django.conf.urls.url", "django.conf.urls.re_path", "django.conf.urls.defaults.url",
+})  # fmt: skip
+_INCLUDES = frozenset({"django.urls.include", "django.urls.conf.include", "django.conf.urls.include", "django.conf.urls.defaults.include"})
+_LANGUAGE = frozenset({"django.conf.urls.i18n.i18n_patterns"})
+_TRANSPARENT = frozenset({
+    "rest_framework.urlpatterns.format_suffix_patterns", "django.conf.urls.patterns", "list", "tuple", "builtins.list",
+})  # fmt: skip
+_IGNORED = frozenset({"django.conf.urls.static.static", "django.contrib.staticfiles.urls.staticfiles_urlpatterns"})
+_STEPS = 60_000
+_DEPTH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A part of a urlconf still to be read: an expression at a prefix; `way` lists the urlconfs it is in."""
+
+    path: str
+    scope: str
+    value: Value
+    prefix: str
+    way: tuple[str, ...]
+    spaces: tuple[str, ...] = ()
+
+
+def find(code: Code) -> Found:
+    """Endpoints of Django and Django REST framework."""
+    return _Finder(code).find()
+
+
+class _Finder:
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.found = Found()
+        self.routers = Routers(code)
+        self.confs = {facts.path: facts for facts in code.python() if _pattern_values(facts)}
+        self.reached: set[str] = set()
+        self.included: dict[str, set[str]] = {}
+        self._outside: set[tuple[str, str]] = set()
+
+    def find(self) -> Found:
+        confs = {path for path in self.confs if self._is_urlconf(path)}
+        if not confs:
+            return self.found
+        self.found.frameworks.append("Django")
+        if self.routers.made:
+            self.found.frameworks.append("Django REST framework")
+        roots = self._roots()
+        named = bool(roots)
+        if not named:
+            roots = self._unincluded(confs)
+        for root in roots:
+            self._read(root, "")
+        # Urlconfs that no root reaches keep an unknown prefix; those that include others come first.
+        left = sorted(confs - self.reached, key=lambda path: (self._is_included(path, confs), path))
+        for path in left:
+            if path not in self.reached:
+                self._read(path, UNKNOWN_START)
+        self.found.unknowns += prefix_unknowns(self.found.endpoints, "Django")
+        return self.found
+
+    def _is_urlconf(self, path: str) -> bool:
+        """Whether a file with `urlpatterns` is Django's: it imports from Django or Django REST framework, or includes a router."""
+        return any(item.module.partition(".")[0] in ("django", "rest_framework", "wagtail") for item in self.code.files[path].imports) or any(
+            made.bound.path == path for made in self.routers.made.values()
+        ) or any(item.module.endswith("urls") for item in self.code.files[path].imports)
+
+    def _roots(self) -> list[str]:
+        out = set()
+        for facts in self.code.python():
+            for assignment in facts.assignments:
+                if assignment.target != "ROOT_URLCONF" and not assignment.target.endswith(".ROOT_URLCONF"):
+                    continue
+                text = self.code.folder.text(facts.path, assignment.scope, assignment.value)
+                target = self.code.names.modules.python(facts.path, text) if text else None
+                if target is not None and target in self.confs:
+                    out.add(target)
+                else:
+                    self.found.unknowns.append(
+                        Unknown(
+                            "endpoint prefix", "ROOT_URLCONF", "The urlconf this setting names was not found in the repository.",
+                            Place(facts.path, assignment.line, assignment.end_line),
+                        )  # fmt: skip
+                    )
+        return sorted(out)
+
+    def _unincluded(self, confs: set[str]) -> list[str]:
+        """Without `ROOT_URLCONF`: the only urlconf that includes others and is included by none, if there is just one."""
+        tops = [path for path in sorted(confs) if not self._is_included(path, confs)]
+        including = [path for path in tops if self._includes(path) & confs]
+        if len(including) == 1:
+            return including
+        has_project = any(path.rpartition("/")[2] in ("manage.py", "settings.py") for path in self.code.files)
+        return tops if len(tops) == 1 and has_project else []
+
+    def _includes(self, path: str) -> set[str]:
+        """Urlconfs a file's calls of `include` name."""
+        known = self.included.get(path)
+        if known is None:
+            known = set()
+            for call in self.code.files[path].calls:
+                if self._callee(path, call.scope, call) in _INCLUDES and call.arguments:
+                    target = self._include_target(path, call.scope, call.arguments[0].value)
+                    if target is not None:
+                        known.add(target)
+            self.included[path] = known
+        return known
+
+    def _is_included(self, path: str, confs: set[str]) -> bool:
+        return any(path in self._includes(other) for other in confs if other != path)
+
+    def _include_target(self, path: str, scope: str, value: Value) -> str | None:
+        if value.kind == "list" and value.items:
+            value = value.items[0]
+        text = self.code.folder.text(path, scope, value)
+        if text is not None:
+            return self.code.names.modules.python(path, text)
+        bound = self.code.names.of(path, scope, value)
+        return bound.path if bound.kind == "module" else None
+
+    def _callee(self, path: str, scope: str, call: Call) -> str:
+        return self.code.names.of(path, scope, call.callee).external if call.callee.kind == "name" else ""
+
+    def _read(self, root: str, prefix: str) -> None:
+        waiting = [task for task in reversed(self._conf(root, prefix, ()))]
+        steps = 0
+        while waiting and steps < _STEPS:
+            steps += 1
+            more = self._step(waiting.pop())
+            waiting.extend(reversed(more))
+
+    def _conf(self, path: str, prefix: str, way: tuple[str, ...], spaces: tuple[str, ...] = ()) -> list[_Task]:
+        self.reached.add(path)
+        facts = self.confs.get(path)
+        if facts is None or path in way or len(way) >= _DEPTH:
+            return []
+        app_name = next(
+            (item.value.text for item in facts.assignments if item.target == "app_name" and not item.scope and item.value and item.value.kind == "string"),
+            "",
+        )
+        inner = (*spaces, app_name) if app_name and not spaces[-1:] == (app_name,) else spaces
+        return [_Task(path, scope, value, prefix, (*way, path), inner) for scope, value in _pattern_values(facts)]
+
+    def _step(self, task: _Task) -> list[_Task]:
+        value = task.value
+        kind = value.kind
+        if kind == "list":
+            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in value.items]
+        if kind in ("spread", "binary"):
+            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in value.items]
+        if kind == "call" and value.call is not None:
+            return self._called(task, self.code.index(task.path).whole(value.call))
+        if kind in ("name", "attribute"):
+            return self._named(task)
+        return []
+
+    def _named(self, task: _Task) -> list[_Task]:
+        value = task.value
+        if value.kind == "name" and value.text == "urlpatterns":
+            return []
+        if value.kind == "name" and value.text.endswith((".urls", ".get_urls")):
+            made = self.routers.find(task.path, task.scope, Value("name", value.text.rpartition(".")[0], line=value.line))
+            if made is not None:
+                self._router_routes(task, made)
+                return []
+        bound = self.code.names.of(task.path, task.scope, value)
+        if bound.kind == "module":
+            return self._conf(bound.path, task.prefix, task.way, task.spaces)
+        if bound.kind == "assignment" and bound.assignment is not None:
+            values = self._all_values(bound)
+            key = f"{bound.path}#{bound.scope}#{bound.assignment.target}"
+            if key in task.way or len(task.way) >= _DEPTH:
+                return []
+            if bound.assignment.target == "urlpatterns" and not bound.scope:
+                self.reached.add(bound.path)
+            return [_Task(bound.path, bound.scope, item, task.prefix, (*task.way, key), task.spaces) for item in values]
+        if bound.kind == "external":
+            self._third_party(task, bound.external)
+        elif bound.kind == "unknown":
+            self._unknown(task, value)
+        return []
+
+    def _all_values(self, bound: Bound) -> list[Value]:
+        """Every value a list of patterns is given, and what is appended to it."""
+        assert bound.assignment is not None
+        same = self.code.index(bound.path).assignments.get((bound.assignment.scope, bound.assignment.target), ())
+        return [item.value for item in same if item.value is not None]
+
+    def _called(self, task: _Task, call: Call) -> list[_Task]:
+        name = self._callee(task.path, task.scope, call)
+        last = call.callee.text.rpartition(".")[2]
+        if name in _ROUTES or name in _PATTERNS:
+            return self._route(task, call, name in _PATTERNS)
+        if name in _LANGUAGE:
+            default = argument(call, -1, "prefix_default_language")
+            part = "" if default is not None and default.text == "false" else "<language_code>/"
+            inner = join(task.prefix, part)
+            return [_Task(task.path, task.scope, item.value, inner, task.way, task.spaces) for item in call.arguments if not item.name]
+        if name in _INCLUDES:
+            return self._include(task, call)
+        if name in _TRANSPARENT or call.callee.text in ("list", "tuple"):
+            return [_Task(task.path, task.scope, item.value, task.prefix, task.way, task.spaces) for item in call.arguments if not item.name]
+        if name in _IGNORED:
+            return []
+        # A function of someone's own that is given patterns or routes: what is passed in is still registered.
+        inner_calls = [
+            item.value
+            for item in call.arguments
+            if item.value.kind == "list" or (item.value.kind == "name" and item.value.text.endswith(("urlpatterns", "patterns", ".urls")))
+        ]
+        if inner_calls:
+            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in inner_calls]
+        bound = self.code.names.of(task.path, task.scope, call.callee)
+        definition = bound.definition
+        if definition is not None and definition.returned:
+            key = f"{bound.path}#{definition.qualname}()"
+            if key not in task.way and definition.kind in ("function", "method"):
+                wrapped = self._wrapper_route(task, call, bound)
+                if wrapped is not None:
+                    return wrapped
+                return [_Task(bound.path, definition.qualname, item, task.prefix, (*task.way, key), task.spaces) for item in definition.returned]
+        if last not in ("static", "staticfiles_urlpatterns"):
+            self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
+        return []
+
+    def _wrapper_route(self, task: _Task, call: Call, bound: Bound) -> list[_Task] | None:
+        """A function that passes its route and view on to `path`: read as `path` itself."""
+        definition = bound.definition
+        assert definition is not None
+        for value in definition.returned:
+            inner = value.call
+            if inner is None or len(call.arguments) < 2 or len(inner.arguments) < 2:
+                continue
+            name = self._callee(bound.path, definition.qualname, inner)
+            parameters = [parameter.name for parameter in definition.parameters]
+            first = inner.arguments[0].value
+            if name in _ROUTES | _PATTERNS and parameters and first.kind == "name" and first.text == parameters[0]:
+                return self._route(task, call, name in _PATTERNS)
+        return None
+
+    def _route(self, task: _Task, call: Call, is_pattern: bool) -> list[_Task]:
+        route, view = argument(call, 0, "route", "regex"), argument(call, 1, "view")
+        if route is None or view is None:
+            return []
+        if route.kind == "call" and route.call is not None and route.call.callee.text.rpartition(".")[2] in ("_", "gettext_lazy", "pgettext_lazy"):
+            route = route.call.arguments[-1].value if route.call.arguments else route
+        text = self.code.folder.route(task.path, task.scope, route)
+        if is_pattern and not text.startswith(UNKNOWN_START):
+            text = simplify(text)
+        prefix = join(task.prefix, text)
+        if view.kind == "call" and view.call is not None and self._callee(task.path, task.scope, view.call) in _INCLUDES:
+            return self._include(
+                _Task(task.path, task.scope, view, prefix, task.way, task.spaces), self.code.index(task.path).whole(view.call)
+            )
+        if view.kind == "list" and view.items:  # path("x/", (patterns, app, namespace))
+            return [_Task(task.path, task.scope, view.items[0], prefix, task.way, task.spaces)]
+        if view.kind == "name" and view.text.endswith(".urls"):
+            return self._urls_attribute(task, view, prefix)
+        name = argument(call, 3, "name")
+        label = (self.code.folder.text(task.path, task.scope, name) or "") if name is not None else ""
+        full = ":".join([*task.spaces, label]) if label else ""
+        place = Place(task.path, call.line, call.end_line)
+        for answer in find_answers(self.code, task.path, task.scope, view):
+            self._add(prefix, answer, place, full)
+        return []
+
+    def _urls_attribute(self, task: _Task, view: Value, prefix: str) -> list[_Task]:
+        """``admin.site.urls``, ``router.urls``, ``api.urls``."""
+        owner = Value("name", view.text.rpartition(".")[0], line=view.line)
+        made = self.routers.find(task.path, task.scope, owner)
+        inner = _Task(task.path, task.scope, view, prefix, task.way, task.spaces)
+        if made is not None:
+            self._router_routes(inner, made)
+            return []
+        bound = self.code.names.of(task.path, task.scope, owner)
+        name = bound.external or self.code.names.maker(bound).external
+        if name:
+            self._third_party(inner, name)
+            return []
+        return self._named(inner)
+
+    def _include(self, task: _Task, call: Call) -> list[_Task]:
+        given = argument(call, 0, "arg")
+        if given is None:
+            return []
+        spaces = task.spaces
+        if given.kind == "list" and given.items:
+            if len(given.items) == 2 and given.items[1].kind == "string":
+                spaces = (*spaces, given.items[1].text)
+            given = given.items[0]
+        namespace = argument(call, 1, "namespace")
+        if namespace is not None and namespace.kind == "string":
+            spaces = (*task.spaces, namespace.text)
+        text = self.code.folder.text(task.path, task.scope, given)
+        if text is not None:
+            target = self.code.names.modules.python(task.path, text)
+            if target is not None:
+                return self._conf(target, task.prefix, task.way, spaces)
+            self._third_party(task, text)
+            return []
+        return [_Task(task.path, task.scope, given, task.prefix, task.way, spaces)]
+
+    def _router_routes(self, task: _Task, made: RouterMade) -> None:
+        for route in self.routers.routes(made):
+            self._add(join(task.prefix, route.path), route.answer, route.registered, route.name)
+
+    def _add(self, path: str, answer: Answer, registered: Place, name: str) -> None:
+        full = show(path)
+        self.found.endpoints.append(
+            Endpoint(
+                answer.method, full, answer.handler, answer.place, registered, answer.symbol, name, "Django",
+                not full.startswith(UNKNOWN_START), answer.docstring, SOURCE,
+            )  # fmt: skip
+        )
+
+    def _third_party(self, task: _Task, name: str) -> None:
+        key = (task.prefix, name)
+        if key not in self._outside:
+            self._outside.add(key)
+            self.found.unknowns.append(
+                Unknown(
+                    "endpoints", f"{show(task.prefix)} ({name})",
+                    "The routes below this prefix are defined in a package outside the repository.",
+                    Place(task.path, task.value.line or 1, task.value.end_line or task.value.line or 1),
+                )  # fmt: skip
+            )
+
+    def _unknown(self, task: _Task, value: Value) -> None:
+        self.found.unknowns.append(
+            Unknown(
+                "endpoints", source_of(value)[:120], "What this adds to the urlconf is put together when the program runs.",
+                Place(task.path, value.line or 1, value.end_line or value.line or 1),
+            )  # fmt: skip
+        )
+
+
+def _pattern_values(facts: FileFacts) -> list[tuple[str, Value]]:
+    """(scope, value) of everything a file puts into `urlpatterns` at module level."""
+    out: list[tuple[int, str, Value]] = []
+    for item in facts.assignments:
+        if _is_patterns(item) and item.value is not None:
+            out.append((item.line, item.scope, item.value))
+    if out:
+        for call in facts.calls:
+            if not call.scope and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert") and call.arguments:
+                out.append((call.line, "", call.arguments[-1].value))
+    return [(scope, value) for _, scope, value in sorted(out, key=lambda item: item[0])]
+
+
+def _is_patterns(item: Assignment) -> bool:
+    return item.target == "urlpatterns" and not item.scope and item.kind not in ("loop", "with", "parameter")
