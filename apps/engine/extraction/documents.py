@@ -51,8 +51,10 @@ _LICENSES = (
 )
 # How a paragraph starts that sends readers elsewhere or tells them what to type.
 _WEAK = re.compile(
-    r"[\W_]{0,8}(?:(?:see|click|need help|read|follow|check|please|visit|looking for|warning|important|caution|contents|from the"
-    r"|first|table of contents|to (?:run|install|create|use|get started|build|start|contribute)|if you|you (?:first |will |must )?need"
+    r"[\W_]{0,8}(?:(?:see|click|need help|read|follow|check|please|visit|looking for|warning|important|caution"
+    r"|contents|from the"
+    r"|first|table of contents|to (?:run|install|create|use|get started|build|start|contribute)"
+    r"|if you|you (?:first |will |must )?need"
     r"|make sure|run|install|clone|set|open|join|get to know|also available|translations?|hello|hi|then|now|feel free|few points"
     r"|thanks?|copyright|licen[sc]e|by running|your|download|that's)\b|(?:note|tags?|date|status|author|version)\b\W{0,4}:)",
     re.I,

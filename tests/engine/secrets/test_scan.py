@@ -1,0 +1,88 @@
+"""Secrets become placeholders, look-alikes stay."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from apps.engine.secrets import replace_secrets
+from tests.engine.secrets.planted import Maker, look_alikes, planted
+
+
+def test_recall_and_false_positives() -> None:
+    cases = planted()
+    missed = [case for case in cases if case.secret in replace_secrets(case.text, case.path)[0]]
+    assert len(cases) >= 200
+    assert not [case.name for case in missed if case.sure]
+    assert len(missed) <= 0.05 * len(cases), [case.name for case in missed]
+    harmless = look_alikes()
+    wrong = [(path, text) for path, text in harmless if replace_secrets(text, path) != (text, ())]
+    assert len(harmless) >= 300
+    assert len(wrong) <= 0.03 * len(harmless), wrong
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_prefixed_tokens_are_never_missed(seed: int) -> None:
+    for case in planted(seed):
+        if case.sure:
+            text, found = replace_secrets(case.text, case.path)
+            assert case.secret not in text, case.name
+            assert found
+
+
+def test_lines_stay_and_a_second_run_changes_nothing() -> None:
+    for case in planted():
+        text, found = replace_secrets(case.text, case.path)
+        assert text.count("\n") == case.text.count("\n"), case.name
+        assert all(1 <= line <= case.text.count("\n") + 1 for _, line in found)
+        assert replace_secrets(text, case.path) == (text, ()), case.name
+
+
+def test_python_stays_python() -> None:
+    for case in planted():
+        if case.path.endswith(".py"):
+            ast.parse(replace_secrets(case.text, case.path)[0])
+
+
+def test_kind_and_line_are_told() -> None:
+    token = Maker(3).tokens()["github"]
+    text, found = replace_secrets(f"a = 1\n\nb = '{token}'\n", "a.py")
+    assert text == "a = 1\n\nb = '<secret:github-token>'\n"
+    assert found == (("github-token", 3),)
+
+
+def test_a_real_environment_file_is_withheld_whole() -> None:
+    text, found = replace_secrets("# c\nNAME=My App\nDEBUG=true\nPORT=8000\nEMPTY=\nURL='http://x.example'\n", "backend/.env")
+    assert text == "# c\nNAME=<secret:env-value>\nDEBUG=true\nPORT=8000\nEMPTY=\nURL='<secret:env-value>'\n"
+    assert found == (("environment-file", 2),)
+    example = "NAME=My App\nSECRET_KEY=changethis\n"
+    assert replace_secrets(example, ".env.example") == (example, ())
+
+
+def test_mentions_of_key_markers_stay() -> None:
+    marker = "-----BEGIN " + "PRIVATE KEY-----"
+    for text in (f'if "{marker}" in text:\n    pass\n', f"{marker}\n...\n-----END PRIVATE KEY-----\n"):
+        assert replace_secrets(text, "a.py") == (text, ())
+
+
+def test_a_key_without_its_end_goes_too() -> None:
+    body = Maker(5).pem().split("\n")
+    text, found = replace_secrets("\n".join(body[:4]) + "\n\nplain words follow here\n", "key.txt")
+    assert body[1] not in text
+    assert body[3] not in text
+    assert "plain words follow here" in text
+    assert found == (("private-key", 1),)
+
+
+def test_tests_may_hold_short_values() -> None:
+    text = 'password = "Passw0rd!23"\napi_key = "abc123def456"\n'
+    assert replace_secrets(text, "tests/test_login.py") == (text, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['token="' * 30_000, "eyJabcdefghi." * 15_000, "password:\n" * 20_000, "-" * 200_000, "http://a:b" * 20_000, "sk-" * 60_000],
+)
+def test_hostile_text_comes_back(text: str) -> None:
+    assert replace_secrets(text, "a.md")[0].count("\n") == text.count("\n")
