@@ -6,10 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext_noop
+
 if TYPE_CHECKING:
     from apps.codegraph.models import SourceFile
 
 LIMIT = 500  # rows on a page
+
+ROLES = {
+    "code": gettext_noop("code"),
+    "test": gettext_noop("test"),
+    "migration": gettext_noop("migration"),
+    "generated": gettext_noop("generated"),
+    "vendored": gettext_noop("vendored"),
+    "configuration": gettext_noop("configuration"),
+    "manifest": gettext_noop("manifest"),
+    "documentation": gettext_noop("documentation"),
+    "data": gettext_noop("data"),
+    "asset": gettext_noop("asset"),
+    "link": gettext_noop("link"),
+    "submodule": gettext_noop("submodule"),
+}
 
 
 @dataclass(frozen=True, slots=True)

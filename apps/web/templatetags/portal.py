@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from apps.web import progress
 from apps.web.addresses import source_address
 from apps.web.icons import ICONS
+from apps.web.listing import ROLES
 
 register = template.Library()
 
@@ -91,6 +92,12 @@ def count(value: int) -> str:
 def file_name(path: str) -> str:
     """The last part of a path."""
     return path.rpartition("/")[2]
+
+
+@register.filter
+def role(name: str) -> str:
+    """What a file is, in words."""
+    return _(ROLES[name]) if name in ROLES else name
 
 
 @register.filter

@@ -1,0 +1,114 @@
+"""The Spanish catalogue is complete, is what it was compiled from, and is what a reader sees."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+from tests import factories
+from tests.web.conftest import Shop
+
+ROOT = Path(settings.BASE_DIR)
+CATALOGUE = ROOT / "templates/locale/es/LC_MESSAGES"
+CALLS = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
+_TEMPLATE_CALL = re.compile(r"""\bn?gettext\(u?((?:'''|'|"|\"\"\").*?(?:'''|'|"|\"\"\"))\s*[,)]""", re.S)
+
+
+def read_catalogue() -> dict[str, str | tuple[str, str]]:
+    """{English: Spanish} of the text form."""
+    found: dict[str, str | tuple[str, str]] = {}
+    for entry in (CATALOGUE / "django.po").read_text().split("\n\n"):
+        values = {key: ast.literal_eval(text) for key, text in re.findall(r'^(msg\S+) (".*")$', entry, re.M)}
+        if values.get("msgid"):
+            plural = (values.get("msgstr[0]", ""), values.get("msgstr[1]", ""))
+            found[values["msgid"]] = plural if "msgid_plural" in values else values["msgstr"]
+    return found
+
+
+def messages_in_python() -> set[str]:
+    found = set()
+    for path in (ROOT / "apps/web").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    found.add(first.value)
+    return found
+
+
+def messages_in_templates() -> set[str]:
+    found = set()
+    for path in (ROOT / "templates").rglob("*.html"):
+        if "admin" in path.relative_to(ROOT).parts:
+            continue
+        for text in _TEMPLATE_CALL.findall(templatize(path.read_text())):
+            found.add(ast.literal_eval(text))
+    return found
+
+
+def test_no_text_is_untranslated() -> None:
+    catalogue = read_catalogue()
+    assert len(catalogue) > 300
+    assert not [english for english, spanish in catalogue.items() if not spanish or (isinstance(spanish, tuple) and not all(spanish))]
+    assert len(messages_in_templates()) > 200 and len(messages_in_python()) > 100
+    assert not sorted(messages_in_python() - set(catalogue))
+    assert not sorted(messages_in_templates() - set(catalogue))
+
+
+def test_the_compiled_catalogue_matches_its_text() -> None:
+    with (CATALOGUE / "django.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for english, spanish in read_catalogue().items():
+        if isinstance(spanish, tuple):
+            assert (compiled.ngettext(english, english, 1), compiled.ngettext(english, english, 2)) == spanish
+        else:
+            assert compiled.gettext(english) == spanish
+
+
+def test_placeholders_survive_translation() -> None:
+    for english, spanish in read_catalogue().items():
+        for text in spanish if isinstance(spanish, tuple) else (spanish,):
+            assert sorted(re.findall(r"%\(\w+\)[ds]", text)) == sorted(re.findall(r"%\(\w+\)[ds]", english)), english
+
+
+ENGLISH = [
+    "Repositories", "Skip to content", "Sign out", "Keyboard shortcuts", "Versions", "Sync now", "up to date", "What changed", "verified",
+    "just now", "minutes ago", "version 2", "Contents", "Compare", "Path", "Started by", "Role", "Forge host", "Nothing", "waiting",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rest", ["", "versions/", "diff/1/2/", "files/", "source/shop/main.py", "syncs/"])
+def test_a_spanish_reader_gets_spanish_pages(shop: Shop, as_user, rest: str) -> None:
+    client = as_user(shop.owner)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    page = client.get(shop.at(rest)).content.decode()
+    assert '<html lang="es"' in page and "Repositorios" in page and "Sincronizar ahora" in page
+    around = re.sub(r'<(article|ol|table|h2)[^>]* lang="en".*?</\1>', "", page, flags=re.S)
+    words = re.sub(r"<[^>]*>", " ", around)
+    assert not [text for text in ENGLISH if text in words]
+
+
+def test_the_browser_is_asked_first(db: None, client) -> None:
+    assert "Iniciar sesión" in client.get("/sign-in/", headers={"Accept-Language": "es-MX,en;q=0.5"}).content.decode()
+    assert "Sign in" in client.get("/sign-in/", headers={"Accept-Language": "fr"}).content.decode()
+
+
+def test_team_pages_in_spanish(shop: Shop, as_user) -> None:
+    client = as_user(shop.owner)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    sync = factories.make_sync(shop.repo, "running")
+    for address, words in (
+        ("/t/bakers/", "Repositorios"),
+        ("/t/bakers/add/", "Añadir y sincronizar"),
+        ("/t/bakers/people/", "propietario"),
+        ("/t/bakers/credentials/", "Guardar credencial"),
+        (shop.at(f"syncs/{sync.pk}/"), "en curso"),
+        ("/t/nowhere/", "Aquí no hay nada"),
+    ):
+        assert words in client.get(address).content.decode(), address
