@@ -76,7 +76,9 @@ def shop() -> FactSheet:
         (
             FlowStep("endpoint", "POST /api/orders/", at("shop/urls.py", 12), "", 0),
             FlowStep("handler", "OrderList.post", at(views, 30, 44), f"{views}#OrderList.post", 1, via="exact"),
-            FlowStep("call", "place_order", at("shop/orders/services.py", 9, 30), "shop/orders/services.py#place_order", 2, via="exact"),
+            FlowStep(
+                "call", "place_order", at("shop/orders/services.py", 9, 30), "shop/orders/services.py#place_order", 2, via="exact"
+            ),
             FlowStep("model", "Order", ORDER.place, ORDER.symbol, 3, "creates a row", "exact"),
             FlowStep("external", "requests.post", at("shop/orders/services.py", 22), "", 3, via="inferred"),
         ),
@@ -217,7 +219,12 @@ def spoiled(sheet: FactSheet, texts: tuple[str, ...] = HOSTILE) -> FactSheet:
             number += 1
             text = texts[number % len(texts)]
             if name in ("path", "symbol"):
-                text = text.replace("\n", "\\x0a").replace("\t", "\\x09").replace("\x00", "\\x00").replace("\u202e", "\\xe2\\x80\\xae")
+                text = (
+                    text.replace("\n", "\\x0a")
+                    .replace("\t", "\\x09")
+                    .replace("\x00", "\\x00")
+                    .replace("\u202e", "\\xe2\\x80\\xae")
+                )
             return value + text
         if isinstance(value, tuple):
             return tuple(spoil(item, name) for item in value)
@@ -265,9 +272,13 @@ def huge() -> FactSheet:
         for i in range(400)
     )  # fmt: skip
     endpoints = tuple(
-        endpoint("GET", f"/api/{names[i % 60]}/thing{i}/", f"app/{names[i % 60]}/views.py#view{i}", i + 1, "Shows a thing.") for i in range(900)
+        endpoint("GET", f"/api/{names[i % 60]}/thing{i}/", f"app/{names[i % 60]}/views.py#view{i}", i + 1, "Shows a thing.")
+        for i in range(900)
     )
-    steps = tuple(FlowStep("call", f"step_{n}", at("app/part00/services.py", n + 1), f"app/part00/services.py#step_{n}", n) for n in range(30))
+    steps = tuple(
+        FlowStep("call", f"step_{n}", at("app/part00/services.py", n + 1), f"app/part00/services.py#step_{n}", n)
+        for n in range(30)
+    )
     return replace(
         shop(),
         models=models,

@@ -17,7 +17,7 @@ from apps.engine.artifact.structure import (
     tech_stack,
     testing,
 )
-from apps.engine.facts import SECTIONS, ArtifactText, FactSheet, Section
+from apps.engine.facts import SECTIONS, ArtifactText, Cite, FactSheet, Section, split_markdown
 
 _WRITERS = {
     "purpose": purpose.write,
@@ -37,9 +37,12 @@ def write_artifact(sheet: FactSheet) -> ArtifactText:
     """The document of one commit: the same sheet gives the same bytes."""
     draft = Draft(sheet)
     sections = tuple(Section(key, title, _WRITERS[key](draft), section_evidence(sheet, key)) for key, title in SECTIONS)
+    diagrams = tuple(draft.diagrams[key] for key in sorted(draft.diagrams))
+    used = {node.cite for diagram in diagrams for node in diagram.nodes}
+    used.update(piece.key for section in sections for piece in split_markdown(section.markdown) if isinstance(piece, Cite))
     return ArtifactText(
         title=one_line(sheet.project.name, 200) or "Project",
         sections=sections,
-        citations=tuple(sorted(draft.citations.items())),
-        diagrams=tuple(draft.diagrams[key] for key in sorted(draft.diagrams)),
+        citations=tuple((key, place) for key, place in sorted(draft.citations.items()) if key in used),
+        diagrams=diagrams,
     )

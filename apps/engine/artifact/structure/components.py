@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, noun, plain, share, table
+from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, noun, plain, table
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
 
 NODES = 16
@@ -71,16 +71,20 @@ def _summary(draft: Draft) -> str:
     if calls:
         unknown = max(calls - inside - outside, 0)
         said_parts.append(
-            f"Of {count(calls, 'call')} seen in the code, {share(inside, calls)} were followed to a definition in the "
-            "repository and "
-            f"{share(outside, calls)} lead to libraries; for {share(unknown, calls)} the target is unknown, so an arrow that "
-            "is missing "
-            "below may still exist."
+            f"Of {count(calls, 'call')} seen in the code, {_fraction(inside, calls)} were followed to a definition in the "
+            f"repository and {_fraction(outside, calls)} lead to libraries; for {_fraction(unknown, calls)} the target is unknown, "
+            "so an arrow that is missing below may still exist."
         )
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said_parts.append(f"Code in {names} is not read yet: what it uses is unknown.")
     return " ".join(said_parts)
+
+
+def _fraction(part: int, whole: int) -> str:
+    """A share in steps of five, so that a small commit leaves it alone."""
+    steps = round(20 * part / whole)
+    return f"about {5 * steps} %" if steps else "few"
 
 
 def _cite(draft: Draft, part: Component) -> str:

@@ -122,12 +122,7 @@ def _left_out(draft: Draft) -> str:
             reasons[entry.reason or "no reason recorded"].append(entry.path)
         ordered = sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0]))
         rows = [
-            [
-                capital(plain(reason, 120)),
-                about(len(paths)),
-                listing([code(path, 60) for path in paths[:2]]),
-                draft.cite_file(paths[0]),
-            ]
+            [capital(plain(reason, 120)), about(len(paths)), listing([code(path, 60) for path in paths], 2)]
             for reason, paths in ordered[:REASONS]
         ]
         said.append(

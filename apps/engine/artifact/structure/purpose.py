@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.known import package_of
 from apps.engine.artifact.prose import (
     about,
     article,
@@ -18,6 +19,7 @@ from apps.engine.artifact.prose import (
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
+from apps.engine.artifact.structure.tech_stack import find_dependency
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
@@ -59,21 +61,29 @@ def _what_it_is(draft: Draft) -> str:
         written = f", written {'' if len(languages) == 1 else 'almost wholly '}in {plain(languages[0].name)}"
     else:
         written = f", written mostly in {listing([plain(language.name) for language in languages[:2]])}"
-    evidence = draft.cite_all(
-        [
-            draft.cite(f"{project.place.path}#project" if project.place else "", project.place),
-            *(draft.cite_symbol(entry.symbol, entry.place) for entry in sheet.entry_points[:1]),
-        ]
-    )
-    said = f"{name} is {kind}{built}{written}."
+    shown_by = _evidence_of_kind(draft)
+    said = f"{name} is {kind}{built}{written}{shown_by}."
     extra = []
     if project.version:
-        extra.append(f"its manifest gives version {code(project.version, 40)}")
+        extra.append(f"gives version {code(project.version, 40)}")
     if project.license:
-        extra.append(f"{'the' if extra else 'its manifest names the'} licence {plain(project.license, 60)}")
+        extra.append(f"names the licence {plain(project.license, 60)}")
     if extra:
-        said += " " + capital(" and ".join(extra)) + "."
-    return f"{said} {evidence}".strip()
+        cite = draft.cite(f"{project.place.path}#project" if project.place else "", project.place)
+        said += f" Its manifest {' and '.join(extra)} {cite}".rstrip() + "."
+    return said
+
+
+def _evidence_of_kind(draft: Draft) -> str:
+    """Where a reader sees what kind of program it is: declarations of its frameworks, and where it starts."""
+    cites = []
+    for framework in draft.sheet.frameworks[:2]:
+        dependency = find_dependency(draft, package_of(framework))
+        if dependency is not None:
+            cites.append(draft.cite_named(dependency.place, "dependency", dependency.name))
+    cites.extend(draft.cite_symbol(entry.symbol or entry.place.path, entry.place) for entry in draft.sheet.entry_points[:1])
+    found = draft.cite_all(cites)
+    return f" {found}" if found else ""
 
 
 def _readme(draft: Draft) -> Document | None:
