@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
-from apps.engine.frameworks import django, environment, fastapi, pydantic
+from apps.engine.frameworks import django, environment, fastapi, flask, jobs, programs, pydantic, sqlalchemy
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found, FrameworkFacts
 from apps.engine.graph.resolve import Resolver
@@ -20,7 +20,11 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "django": django.find,
     "environment": environment.find,
     "fastapi": fastapi.find,
+    "flask": flask.find,
+    "jobs": jobs.find,
+    "programs": programs.find,
     "pydantic": pydantic.find,
+    "sqlalchemy": sqlalchemy.find,
 }
 
 

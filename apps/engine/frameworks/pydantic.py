@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Assignment, Call, ConfigKey, Definition, Field, FileFacts, Model, Place, Relation, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.python_classes import annotated_class, class_fields, constraints, is_class_variable
+from apps.engine.frameworks.python_classes import annotated_class, class_fields, constraints, is_class_variable, shown_type
 from apps.engine.frameworks.text import argument, keyword, source_of
 
 SCHEMAS = frozenset({"pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic.v1.BaseModel", "pydantic.generics.GenericModel", "pydantic.RootModel"})
@@ -84,7 +84,7 @@ def _field(item: Assignment, call: Call | None) -> Field:
         is_key = key is not None and key.text == "true"
     elif item.value is not None:
         detail = f"default={source_of(item.value)}"
-    return Field(item.target, item.annotation, detail, is_key, item.line)
+    return Field(item.target, shown_type(item), detail, is_key, item.line)
 
 
 def _settings(code: Code, facts: FileFacts, definition: Definition) -> list[ConfigKey]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from apps.engine.facts import Argument, Assignment, Definition, Value
 from apps.engine.frameworks.bindings import CLASSES
@@ -83,3 +84,21 @@ def string_class(text: str) -> tuple[str, bool]:
 def constraints(arguments: tuple[Argument, ...], names: frozenset[str]) -> str:
     """Keyword arguments of a field that constrain it, as they are written, sorted as they stand."""
     return ", ".join(f"{item.name}={source_of(item.value)}" for item in arguments if item.name in names)
+
+
+def shown_type(item: Assignment) -> str:
+    """A field's type as written, without what ``Annotated`` adds to it."""
+    if item.annotation_value is None or "Annotated" not in item.annotation:
+        return item.annotation
+    return source_of(_bare(item.annotation_value, 6))
+
+
+def _bare(value: Value, levels: int) -> Value:
+    if levels <= 0:
+        return value
+    if value.kind == "subscript" and len(value.items) == 2 and value.items[0].text.rpartition(".")[2] == "Annotated":
+        inner = value.items[1]
+        return _bare(inner.items[0] if inner.kind == "list" and inner.items else inner, levels - 1)
+    if value.kind == "binary" and value.text == "|":
+        return replace(value, items=tuple(_bare(item, levels - 1) for item in value.items))
+    return value

@@ -162,7 +162,7 @@ def _looks_like_model(base: str) -> bool:
     if parts[:3] == ["django", "db", "models"] or parts[0] in ("builtins", "typing", "sqlalchemy", "pydantic", "peewee", "tortoise"):
         return False
     name = parts[-1]
-    if not name[:1].isupper() or name.endswith(_NOT_MODELS):
+    if not name[:1].isupper() or (name.endswith(_NOT_MODELS) and not name.startswith("Abstract")):
         return False
     return "models" in parts[:-1] or base.endswith(("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel"))
 
