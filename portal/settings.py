@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
@@ -20,7 +22,16 @@ from apps.integrations.embedded import state_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
+
+class _Env(environ.Env):  # type: ignore[misc]
+    def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().get_value(var, *args, **kwargs)
+        except ValueError:
+            raise ImproperlyConfigured(f"{var} is {os.environ.get(var)!r}; .env.example says what it may be.") from None
+
+
+env = _Env()
 
 
 def _look_up_in(file: Path) -> None:
@@ -118,8 +129,10 @@ AUTH_USER_MODEL = "tenants.User"
 
 # --- queue, cache ------------------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
-RQ_QUEUES = {name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600} for name in ("sync", "render")}
-RQ = {"SERIALIZER": "rq.serializers.JSONSerializer"}
+RQ_QUEUES = {
+    name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600, "SERIALIZER": "rq.serializers.JSONSerializer"}
+    for name in ("sync", "render")
+}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- work --------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ import os
 import re
 import secrets
 import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Path]:
+    """A folder that the account PostgreSQL runs as can reach (pytest's own are private)."""
+    folder = Path(tempfile.mkdtemp(prefix="repolore-test-", dir="/tmp"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,15 +25,6 @@ def nobody_holds(state: Path, seconds: float = 5) -> bool:
             return False
         os.close(descriptor)
     return True
-
-
-@pytest.fixture(scope="module")
-def place() -> Iterator[Path]:
-    """A folder that the account PostgreSQL runs as can reach (pytest's own are private)."""
-    folder = Path(tempfile.mkdtemp(prefix="repolore-test-", dir="/tmp"))
-    folder.chmod(0o711)
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from apps.engine.errors import OwnerError
 from apps.integrations.embedded import (
@@ -54,11 +54,12 @@ class Command(BaseCommand):
         try:
             check_git()
             check_port(HOST, settings.PORT)
+            run.make_ready()
             mirror_at(source).head("")  # a source that can't be read is said before anything is started
             run.start()
             run.serve(source)
         except OwnerError as error:
-            raise CommandError(error.message) from error
+            raise SystemExit(error.message) from error
         except KeyboardInterrupt:
             with suppress(OSError):  # the terminal may be gone
                 self.stderr.write("\nStopping …")
@@ -77,18 +78,22 @@ class _Run:
         self._environment: dict[str, str] = {}
         self._watched = 0.0
 
+    def make_ready(self) -> None:
+        """The state folder; nothing is started yet."""
+        embedded = {"database": settings.EMBEDDED_DATABASE, "queue": settings.EMBEDDED_REDIS}
+        self._servers = embedded_servers(self._state, **embedded)
+        self._supervisor = Supervisor(self._state / "logs")
+
     def start(self) -> None:
         """The servers, where the environment names none, and the environment of the product's processes."""
+        assert self._servers is not None
         state = self._state
-        self._servers = embedded_servers(state, database=settings.EMBEDDED_DATABASE, queue=settings.EMBEDDED_REDIS)
-        self._supervisor = Supervisor(state / "logs")
         kept = read_or_make_secrets(state / "secrets.env")
         self._servers.start()
         addresses = self._servers.addresses()
         write_private(state / "servers.env", addresses)
         # What the environment named when this process began wins; the two files are read where it named nothing.
-        self._environment = {**os.environ, **{name: value for name, value in kept.items() if not os.environ.get(name)}}
-        self._environment |= {**addresses, "STATE_DIR": str(state), "PYTHONUNBUFFERED": "1"}
+        self._environment = {**kept, **os.environ, **addresses, "STATE_DIR": str(state), "PYTHONUNBUFFERED": "1"}
 
     def serve(self, source: str) -> None:
         """Prepare, start web and workers, sync, then watch over them all until a signal comes."""
