@@ -35,6 +35,8 @@ __all__ = ["Inventory", "refine", "summarise_languages", "summarise_tree", "take
 DEPENDENCIES = "dependencies of others"
 BUILD_OUTPUT = "build output"
 TOOL_CACHE = "files of a tool"
+BINARY = "binary"
+POINTER_BYTES = 1_024  # a Git LFS pointer is smaller
 IGNORED_NOTE = "kept in git although .gitignore names it"
 
 _LFS = re.compile(r"version https://git-lfs\.github\.com/spec/v1\n[^\0]{0,400}?size (\d{1,20})(?:\n|$)")
@@ -109,7 +111,8 @@ def take_inventory(entries: Sequence[ListedEntry], *, blob_limit: int, rules: Ma
     for entry in sorted(entries, key=lambda entry: entry.path):
         found = _classify(entry, folders, rulebook, blob_limit)
         files.append(found)
-        if found.status != "skipped" and entry.kind == "blob":
+        may_be_pointer = found.reason.startswith(BINARY) and entry.size < POINTER_BYTES
+        if entry.kind == "blob" and (found.status != "skipped" or may_be_pointer):
             wanted.append((entry.path, entry.object_id))
     return Inventory(tuple(files), tuple(wanted))
 
@@ -133,7 +136,7 @@ def _classify(entry: ListedEntry, folders: _Folders, rulebook: Rules, blob_limit
     if seen.binary:
         if rulebook.value(entry.path, "filter") == "lfs":
             return replace(made, status="listed", reason="stored in Git LFS, content not fetched")
-        return replace(made, status="skipped", reason=f"binary ({seen.binary})")
+        return replace(made, status="skipped", reason=f"{BINARY} ({seen.binary})")
     if entry.size > blob_limit:
         return replace(
             made, status="skipped", reason=f"larger than the limit: {entry.size:,} bytes, {blob_limit:,} are read", lines=0
@@ -151,7 +154,7 @@ def _classify(entry: ListedEntry, folders: _Folders, rulebook: Rules, blob_limit
 
 def refine(entry: FileEntry, text: str) -> FileEntry:
     """The entry once its text is known.  Only ever changes status, reason and role."""
-    pointer = _LFS.match(text) if len(text) < 1_024 else None
+    pointer = _LFS.match(text) if len(text) < POINTER_BYTES else None
     if pointer:
         return replace(entry, status="listed", role="data", reason=f"Git LFS pointer to {int(pointer[1]):,} bytes, not fetched")
     seen = guess(entry.path)
