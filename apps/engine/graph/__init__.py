@@ -1,6 +1,9 @@
-"""FileFacts → what names mean across files, capsules and edges, centrality, components, flows."""
+"""Facts of single files → the graph of the repository: names joined, calls resolved, symbols ranked, parts and flows found."""
 
-from apps.engine.graph.build import Graph, build_graph, is_test
-from apps.engine.graph.resolve import Resolution, Resolver
+from apps.engine.graph.build import Graph, build_graph
+from apps.engine.graph.entities import Resolution
+from apps.engine.graph.modules import ModuleMaps, Modules
+from apps.engine.graph.resolve import Resolver
+from apps.engine.graph.testfiles import is_test
 
-__all__ = ["Graph", "Resolution", "Resolver", "build_graph", "is_test"]
+__all__ = ["Graph", "ModuleMaps", "Modules", "Resolution", "Resolver", "build_graph", "is_test"]

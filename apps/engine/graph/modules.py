@@ -10,7 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apps.engine.facts import FileFacts, Import
 from apps.engine.graph.stdlib import STDLIB
+
+SCRIPT_LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
 
 _SOURCE_FOLDERS = {"src", "lib", "python", "app", "apps", "source", "backend", "server", "packages"}
 _SIDE_FOLDERS = {
@@ -32,7 +35,7 @@ _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """`kind`: file (path), folder (a Python namespace package: path), external (name), missing (inside the repository, not parsed)."""
+    """`kind`: file (`path`), folder (`path`, a Python namespace package), external (`name`), missing (of here, not parsed)."""
 
     kind: str
     path: str = ""
@@ -102,13 +105,19 @@ class PythonModules:
                 self._folders.add(folder)
                 folder = folder_of(folder)
         self._declared = tuple(roots)
+        self._children: dict[str, set[str]] = defaultdict(set)
+        for path in self._files:
+            folder, _, name = path.rpartition("/")
+            self._children[folder].add(name.rpartition(".")[0])
+        for folder in self._packages:
+            self._children[folder_of(folder)].add(folder.rpartition("/")[2])
         found = {""}
         for path in sorted(self._files):
             found.add(self._root_of(folder_of(path)))
         self._roots = sorted(found)
         self._tops: dict[str, list[str]] = defaultdict(list)
         for root in self._roots:
-            for name in self._top_names(root):
+            for name in sorted(self._children.get(root, ())):
                 self._tops[name].append(root)
         self._known: dict[tuple[str, str], Located] = {}
 
@@ -116,17 +125,6 @@ class PythonModules:
         while folder in self._packages:
             folder = folder_of(folder)
         return folder
-
-    def _top_names(self, root: str) -> list[str]:
-        if not hasattr(self, "_children"):
-            children: dict[str, set[str]] = defaultdict(set)
-            for path in self._files:
-                folder, _, name = path.rpartition("/")
-                children[folder].add(name.rpartition(".")[0])
-            for folder in self._packages:
-                children[folder_of(folder)].add(folder.rpartition("/")[2])
-            self._children = children
-        return sorted(self._children.get(root, ()))
 
     def locate(self, path: str, module: str, level: int) -> Located:
         """The module that `module`, with `level` leading dots, means in the file `path`."""
@@ -303,3 +301,42 @@ class ScriptModules:
             if path in self._files:
                 return Located("file", path)
         return None
+
+
+class Modules:
+    """Both kinds of modules of a repository, by importing file."""
+
+    def __init__(self, files: Mapping[str, FileFacts], maps: ModuleMaps | None = None) -> None:
+        maps = maps or ModuleMaps()
+        self._languages = {path: facts.language for path, facts in files.items()}
+        self._python = PythonModules(files, maps.roots)
+        self._scripts = ScriptModules(files, maps)
+
+    def locate(self, importer: str, imported: Import) -> Located:
+        """What an import statement names."""
+        if self._languages.get(importer) == "Python":
+            return self._python.locate(importer, imported.module, imported.level)
+        return self._scripts.locate(importer, imported.module)
+
+    def locate_python(self, importer: str, name: str, level: int = 0) -> Located:
+        return self._python.locate(importer, name, level)
+
+    def submodule(self, folder: str, name: str) -> Located | None:
+        """`name` as a module inside a Python package folder."""
+        return self._python.submodule(folder, name)
+
+    def python(self, importer: str, name: str, level: int = 0) -> str | None:
+        """The file of a Python module; a package is its ``__init__.py``.  `level` counts leading dots."""
+        return _file(self._python.locate(importer, name, level))
+
+    def script(self, importer: str, module: str) -> str | None:
+        """The file of a JavaScript or TypeScript module, None where it is another package's."""
+        return _file(self._scripts.locate(importer, module))
+
+    def find(self, importer: str, imported: Import) -> str | None:
+        """The file an import statement names."""
+        return _file(self.locate(importer, imported))
+
+
+def _file(located: Located) -> str | None:
+    return located.path if located.kind == "file" else None

@@ -1,554 +1,583 @@
-"""Names → what they mean, joined across files.
+"""Joins names across files: what does this name, at this place, stand for?
 
-A name is followed through scopes, imports (relative, aliased, star, re-exported), assignments, classes and their bases, and
-the annotated or assigned type of a variable.  What can't be followed is `unknown`; nothing is guessed by name.
+A wrong answer is worse than none: where two answers are possible and nothing decides, the answer is "unknown".
 """
 
 from __future__ import annotations
 
-import builtins
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping
 
-from apps.engine.facts import Assignment, Definition, FileFacts, Import, Parameter, Value
-from apps.engine.graph.modules import SCRIPT_LANGUAGES, Modules
+from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
+from apps.engine.graph.annotations import annotated_names
+from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, index_file
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, UNRESOLVED, Entity, Resolution, external, made
+from apps.engine.graph.linearise import Lineage
+from apps.engine.graph.modules import Located, ModuleMaps, Modules
+from apps.engine.graph.scripts import ScriptExports
+from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 
-Kind = Literal["definition", "assignment", "module", "external", "unknown"]
-How = Literal["exact", "inferred", "name"]
-
-STEPS = 24  # links of a chain of aliases, re-exports and bases that are followed
-CLASS_KINDS = frozenset({"class", "interface", "struct", "enum", "trait"})
-_BUILTINS = frozenset(dir(builtins))
-_SCRIPT_GLOBALS = frozenset(
-    [
-        "Array",
-        "Boolean",
-        "Date",
-        "Error",
-        "JSON",
-        "Map",
-        "Math",
-        "Number",
-        "Object",
-        "Promise",
-        "Proxy",
-        "Reflect",
-        "RegExp",
-        "Set",
-        "String",
-        "Symbol",
-        "WeakMap",
-        "WeakSet",
-        "console",
-        "document",
-        "fetch",
-        "globalThis",
-        "localStorage",
-        "navigator",
-        "process",
-        "sessionStorage",
-        "setInterval",
-        "setTimeout",
-        "clearInterval",
-        "clearTimeout",
-        "window",
-        "parseInt",
-        "parseFloat",
-        "isNaN",
-        "encodeURIComponent",
-        "decodeURIComponent",
-        "encodeURI",
-        "decodeURI",
-        "structuredClone",
-        "queueMicrotask",
-        "URL",
-        "URLSearchParams",
-        "Buffer",
-        "AbortController",
-        "FormData",
-        "Headers",
-        "Request",
-        "Response",
-        "Blob",
-        "File",
-        "Intl",
-        "BigInt",
-    ]
-)
-_WRAPPERS = frozenset({"Optional", "typing.Optional", "Annotated", "typing.Annotated", "Type", "type", "ClassVar", "Final"})
-_SELF = frozenset({"self", "cls", "this"})
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """What a name means.
-
-    `definition`: a function or class (of `path`, `qualname`), or with `is_instance` an object of that class.
-    `assignment`: a name bound to something that is neither.  `module`: the file `path`.  `external`: a dotted name outside the
-    repository (``requests.get``).  `how` says whether a type had to be inferred on the way.
-    """
-
-    kind: Kind
-    path: str = ""
-    qualname: str = ""
-    external: str = ""
-    how: How = "exact"
-    definition: Definition | None = None
-    assignment: Assignment | None = None
-    is_instance: bool = False
-
-    @property
-    def symbol(self) -> str:
-        """``path#qualname``, or the path of a module."""
-        return f"{self.path}#{self.qualname}" if self.qualname else self.path
-
-
-UNKNOWN = Resolution("unknown")
-
-
-class _File:
-    """One file's names, by scope."""
-
-    def __init__(self, facts: FileFacts) -> None:
-        self.facts = facts
-        self.definitions = {definition.qualname: definition for definition in facts.definitions}
-        self.children: dict[str, dict[str, Definition]] = defaultdict(dict)
-        for definition in facts.definitions:
-            self.children[definition.parent].setdefault(definition.name, definition)
-        self.assignments: dict[str, dict[str, Assignment]] = defaultdict(dict)
-        for assignment in facts.assignments:
-            if assignment.kind != "augmented":
-                known = self.assignments[assignment.scope].get(assignment.target)
-                if known is None or known.value is None:
-                    self.assignments[assignment.scope][assignment.target] = assignment
-        self.imports: dict[str, dict[str, tuple[Import, str]]] = defaultdict(dict)
-        self.stars: list[Import] = []
-        self.reexports: list[Import] = []
-        for imported in facts.imports:
-            self._add_import(imported)
-        self.exports = {export.name: export.local for export in facts.exports}
-
-    def _add_import(self, imported: Import) -> None:
-        into = self.imports[imported.scope]
-        if imported.kind == "export-from":
-            self.reexports.append(imported)
-            return
-        for name in imported.names:
-            if name.name == "*" and not name.alias:
-                self.stars.append(imported)
-            else:
-                into.setdefault(name.alias or name.name, (imported, name.name))
-        if not imported.names:
-            bound = imported.alias or imported.module.split(".")[0]
-            if self.facts.language == "Python" or imported.alias:
-                into.setdefault(bound, (imported, ""))
+_DEPTH = 40  # steps one question may take
+_LITERALS = {"string": "str", "template": "str", "list": "list", "dict": "dict", "number": "int", "boolean": "bool"}
+_TASK_CALLS = frozenset({"delay", "apply_async", "si", "s", "signature", "delay_on_commit"})
+_NO_RESULT = frozenset({"none"})
 
 
 class Resolver:
-    """Resolves names of a repository's parsed files.  `aliases` maps import prefixes to folders (``@/`` → ``src/``)."""
+    """Answers by following imports, assignments, annotations, classes and their bases."""
 
-    def __init__(self, files: Mapping[str, FileFacts], *, aliases: Mapping[str, str] | None = None) -> None:
-        self.modules = Modules(files, aliases=aliases)
-        self._files = {path: _File(facts) for path, facts in files.items()}
-        self._cache: dict[tuple[str, str, str], Resolution] = {}
+    def __init__(self, files: Mapping[str, FileFacts], *, aliases: ModuleMaps | None = None) -> None:
+        self._files = {path: index_file(files[path]) for path in sorted(files)}
+        self.modules = Modules(files, aliases)
+        self._lineage = Lineage(self)
+        self._exports = ScriptExports(self)
+        self._globals: dict[tuple[str, str], Entity] = {}
+        self._depth = 0
+        self._cut = False
+        self._busy: set[tuple[str, str, str]] = set()
 
-    # --- names ---------------------------------------------------------------------------------------------------------
+    # questions from outside
+
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
-        """What the dotted `name` means in `scope` ("" = module level) of the file `path`."""
-        key = (path, scope, name)
-        found = self._cache.get(key)
-        if found is None:
-            found = self._cache[key] = self._dotted(path, scope, name, STEPS)
-        return found
-
-    def resolve_value(self, path: str, scope: str, value: Value) -> Resolution:
-        """What an expression means: a name, an attribute of something, or the object a call makes."""
-        return self._value(path, scope, value, STEPS)
+        """What the dotted `name` means at `line` of `scope` in the file `path`; line 0 means at its end."""
+        index = self._files.get(path)
+        if index is None or not name:
+            return UNRESOLVED
+        found = self.dotted(index, scope, name, line)
+        if found.kind in ("variable", "parameter"):
+            value = found.assignment.value if found.assignment is not None else None
+            if value is None or value.kind == "name" or found.kind == "parameter":
+                followed = self.evaluate(found)
+                if followed.kind not in ("unknown", "instance", "made", "outside"):
+                    return self.as_resolution(followed)
+        return self.as_resolution(found)
 
     def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
-        """What an import statement brings: its module, or `name` out of it."""
-        return self._imported(path, imported, name, STEPS)
+        """The module an import means, or with `name` what that name of the module is."""
+        index = self._files.get(path)
+        if index is None:
+            return UNRESOLVED
+        module = self.module_of(index, imported)
+        if not name:
+            return self.as_resolution(module)
+        return self.as_resolution(self.member(module, name))
 
-    def definition(self, path: str, qualname: str) -> Definition | None:
-        """A definition by place."""
-        file = self._files.get(path)
-        return file.definitions.get(qualname) if file else None
+    def resolve_value(self, path: str, scope: str, value: Value, line: int = 0) -> Resolution:
+        """What an expression gives: a function, a class, for an instance its class, or something outside."""
+        index = self._files.get(path)
+        return UNRESOLVED if index is None else self.as_resolution(self.value(index, scope, value, line or value.line))
 
-    def bases(self, path: str, definition: Definition) -> Iterator[Resolution]:
-        """What the bases of a class mean, in order."""
-        for base in definition.bases:
-            yield self._value(path, definition.parent, base, STEPS)
+    def resolve_call(self, path: str, call: Call) -> Resolution:
+        """The function, or for an instantiation the constructor or class, that a call runs."""
+        index = self._files.get(path)
+        if index is None:
+            return UNRESOLVED
+        return self.as_resolution(self.target(index, call))
 
-    def ancestors(self, path: str, definition: Definition) -> list[tuple[str, Definition]]:
-        """The class and its bases inside the repository, nearest first, each once."""
-        out: list[tuple[str, Definition]] = []
-        seen: set[tuple[str, str]] = set()
-        waiting = [(path, definition)]
-        while waiting and len(out) < 50:
-            at, current = waiting.pop(0)
-            if (at, current.qualname) in seen:
-                continue
-            seen.add((at, current.qualname))
-            out.append((at, current))
-            for base in self.bases(at, current):
-                if base.kind == "definition" and base.definition is not None and not base.is_instance:
-                    waiting.append((base.path, base.definition))
-        return out
+    def bases(self, path: str, qualname: str) -> list[Resolution]:
+        """The direct bases of a class, as written."""
+        return [self.as_resolution(entity) for entity in self._lineage.bases(path, qualname)]
 
-    def external_bases(self, path: str, definition: Definition) -> list[str]:
-        """Dotted names of all bases outside the repository, also inherited ones."""
-        out: list[str] = []
-        for at, current in self.ancestors(path, definition):
-            out.extend(base.external for base in self.bases(at, current) if base.kind == "external")
-        return list(dict.fromkeys(out))
+    def lineage(self, path: str, qualname: str) -> list[Resolution]:
+        """The classes a class inherits from in the order they are searched, itself first; outside ones as external names."""
+        return [self.as_resolution(entity) for entity in self._lineage.of(path, qualname)]
 
-    # --- the walk ------------------------------------------------------------------------------------------------------
-    def _dotted(self, path: str, scope: str, name: str, steps: int) -> Resolution:
-        head, *rest = name.split(".")
-        found = self._head(path, scope, head, steps)
-        for number, attribute in enumerate(rest):
-            if found.kind == "unknown":
-                # `self.x = …` and `exports.x = …` bind dotted names as a whole
-                whole = self._bound_attribute(path, scope, ".".join([head, *rest[: number + 1]]), steps)
-                if whole is None:
-                    return UNKNOWN
-                found = whole
-                continue
-            found = self._attribute(found, attribute, steps - 1)
-        return found
+    def index(self, path: str) -> FileIndex | None:
+        """The index of a file."""
+        return self._files.get(path)
 
-    def _head(self, path: str, scope: str, name: str, steps: int) -> Resolution:
-        if steps <= 0 or path not in self._files:
-            return UNKNOWN
-        file = self._files[path]
-        if name in _SELF:
-            owner = self._enclosing_class(file, scope)
-            if owner is not None:
-                return Resolution("definition", path, owner.qualname, definition=owner, is_instance=name != "cls")
-        for level in _scopes(scope):
-            definition = file.definitions.get(level) if level else None
-            if definition is not None and definition.kind in CLASS_KINDS and level != scope:
-                continue  # names of a class body are not seen from its methods
-            if definition is not None:
-                parameter = next((item for item in definition.parameters if item.name.lstrip("*.") == name), None)
-                if parameter is not None:
-                    return self._parameter(path, level, parameter, steps)
-            found = self._in_scope(path, file, level, name, steps)
-            if found is not None:
-                return found
-        for star in file.stars:
-            found = self._from_star(path, star, name, steps - 1)
-            if found is not None:
-                return found
-        if file.facts.language == "Python" and name in _BUILTINS:
-            return Resolution("external", external=f"builtins.{name}")
-        if file.facts.language in SCRIPT_LANGUAGES and name in _SCRIPT_GLOBALS:
-            return Resolution("external", external=name)
-        return UNKNOWN
-
-    def _in_scope(self, path: str, file: _File, level: str, name: str, steps: int) -> Resolution | None:
-        child = file.children.get(level, {}).get(name)
-        if child is not None:
-            return Resolution("definition", path, child.qualname, definition=child)
-        brought = file.imports.get(level, {}).get(name)
-        if brought is not None:
-            return self._imported(path, brought[0], brought[1], steps - 1)
-        assignment = file.assignments.get(level, {}).get(name)
-        if assignment is not None:
-            return self._assigned(path, assignment, steps - 1)
-        return None
-
-    def _assigned(self, path: str, assignment: Assignment, steps: int) -> Resolution:
-        plain = Resolution("assignment", path, "", assignment=assignment)
-        if steps <= 0:
-            return plain
-        value = assignment.value
-        if value is not None and value.kind in ("name", "attribute", "call", "function"):
-            found = self._value(path, assignment.scope, value, steps - 1)
-            if found.kind != "unknown":
-                return found
-        if assignment.annotation_value is not None:
-            found = self._annotation(path, assignment.scope, assignment.annotation_value, steps - 1)
-            if found.kind != "unknown":
-                return found
-        return plain
-
-    def _parameter(self, path: str, scope: str, parameter: Parameter, steps: int) -> Resolution:
-        if parameter.annotation_value is not None:
-            found = self._annotation(path, _outer(scope), parameter.annotation_value, steps - 1)
-            if found.kind != "unknown":
-                return found
-        return UNKNOWN
-
-    def _annotation(self, path: str, scope: str, value: Value, steps: int) -> Resolution:
-        """An object of the annotated type."""
-        if steps <= 0:
-            return UNKNOWN
-        if value.kind == "string":
-            text = value.text.strip()
-            return self._as_instance(self._dotted(path, scope, text, steps - 1)) if _is_dotted(text) else UNKNOWN
-        if value.kind == "subscript" and len(value.items) == 2:
-            outer, inner = value.items
-            if outer.kind == "name" and outer.text.rpartition(".")[2] in {name.rpartition(".")[2] for name in _WRAPPERS}:
-                first = inner.items[0] if inner.kind == "list" and inner.items else inner
-                return self._annotation(path, scope, first, steps - 1)
-            return UNKNOWN
-        if value.kind == "binary" and value.text == "|":
-            sides = [side for side in value.items if side.kind != "none"]
-            return self._annotation(path, scope, sides[0], steps - 1) if len(sides) == 1 else UNKNOWN
-        if value.kind in ("name", "attribute"):
-            return self._as_instance(self._value(path, scope, value, steps - 1))
-        return UNKNOWN
-
-    @staticmethod
-    def _as_instance(found: Resolution) -> Resolution:
-        if found.kind == "definition" and found.definition is not None and found.definition.kind in CLASS_KINDS:
-            return replace(found, is_instance=True, how="inferred")
-        if found.kind == "external" and not found.external.startswith("builtins."):
-            return replace(found, how="inferred")
-        return UNKNOWN
-
-    def _value(self, path: str, scope: str, value: Value, steps: int) -> Resolution:
-        if steps <= 0:
-            return UNKNOWN
-        if value.kind == "name":
-            return self._dotted(path, scope, value.text, steps - 1)
-        if value.kind == "attribute" and value.items:
-            return self._attribute(self._value(path, scope, value.items[0], steps - 1), value.text, steps - 1)
-        if value.kind == "function" and value.text:
-            definition = self.definition(path, value.text)
-            if definition is not None:
-                return Resolution("definition", path, definition.qualname, definition=definition)
-        if value.kind == "call" and value.call is not None:
-            return self._made_by(path, scope, value, steps - 1)
-        return UNKNOWN
-
-    def _made_by(self, path: str, scope: str, value: Value, steps: int) -> Resolution:
-        """The object a call returns, where that is known."""
-        call = value.call
-        if call is None or steps <= 0:
-            return UNKNOWN
-        if call.callee.kind == "name" and call.callee.text == "super":
-            owner = self._enclosing_class(self._files[path], scope)
-            for base in self.bases(path, owner) if owner is not None else ():
-                return replace(base, is_instance=True)
-            return UNKNOWN
-        if call.callee.kind == "name" and call.callee.text == "require" and call.arguments:
-            module = call.arguments[0].value
-            if module.kind == "string":
-                return self._imported(path, Import(module.text, kind="require"), "", steps - 1)
-        called = self._value(path, scope, call.callee, steps - 1)
-        if called.kind == "external":
-            return replace(called, how="inferred")
-        if called.kind == "definition" and called.definition is not None and not called.is_instance:
-            if called.definition.kind in CLASS_KINDS:
-                return replace(called, is_instance=True, how="inferred")
-            text = called.definition.returns.strip().strip("\"'")
-            if _is_dotted(text):
-                return self._as_instance(self._dotted(called.path, _outer(called.qualname), text, steps - 1))
-        return UNKNOWN
-
-    def _attribute(self, owner: Resolution, name: str, steps: int) -> Resolution:
-        if steps <= 0:
-            return UNKNOWN
-        if owner.kind == "module":
-            return self._member(owner.path, name, steps - 1)
-        if owner.kind == "external":
-            return replace(owner, external=f"{owner.external}.{name}", is_instance=False)
-        if owner.kind == "definition" and owner.definition is not None:
-            if owner.definition.kind in CLASS_KINDS:
-                return self._class_member(owner, name, steps - 1)
-            child = self._files[owner.path].children.get(owner.qualname, {}).get(name)
-            if child is not None:
-                return Resolution("definition", owner.path, child.qualname, how=owner.how, definition=child)
-        if owner.kind == "assignment" and owner.assignment is not None:
-            return self._of_object(owner, name, steps - 1)
-        return UNKNOWN
-
-    def _of_object(self, owner: Resolution, name: str, steps: int) -> Resolution:
-        """A member of an object literal."""
-        assignment = owner.assignment
-        if assignment is None:
-            return UNKNOWN
-        file = self._files[owner.path]
-        qualified = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
-        definition = file.definitions.get(f"{qualified}.{name}")
-        if definition is not None:
-            return Resolution("definition", owner.path, definition.qualname, definition=definition)
-        value = assignment.value
-        if value is not None and value.kind == "dict":
-            for key, item in zip(value.keys, value.items, strict=False):
-                if key.text == name and key.kind in ("string", "name"):
-                    return self._value(owner.path, assignment.scope, item, steps - 1)
-        return UNKNOWN
-
-    def _class_member(self, owner: Resolution, name: str, steps: int) -> Resolution:
-        definition = owner.definition
-        if definition is None:
-            return UNKNOWN
-        how: How = "inferred" if owner.how == "inferred" else "exact"
-        for number, (path, current) in enumerate(self.ancestors(owner.path, definition)):
-            file = self._files[path]
-            child = file.children.get(current.qualname, {}).get(name)
-            if child is not None:
-                return Resolution("definition", path, child.qualname, how=how if number == 0 else "inferred", definition=child)
-            assignment = file.assignments.get(current.qualname, {}).get(name)
-            if assignment is not None:
-                return self._assigned(path, assignment, steps - 1)
-            found = self._instance_attribute(path, file, current, name, steps - 1)
-            if found is not None:
-                return found
-        outside = [base for base in self.bases(owner.path, definition) if base.kind == "external"]
-        if len(outside) == 1 and len(definition.bases) == 1:
-            return Resolution("external", external=f"{outside[0].external}.{name}", how="inferred")
-        return UNKNOWN
-
-    def _instance_attribute(self, path: str, file: _File, owner: Definition, name: str, steps: int) -> Resolution | None:
-        for method in file.children.get(owner.qualname, {}).values():
-            for receiver in ("self", "this", "cls"):
-                assignment = file.assignments.get(method.qualname, {}).get(f"{receiver}.{name}")
-                if assignment is not None:
-                    found = self._assigned(path, assignment, steps - 1)
-                    return replace(found, how="inferred") if found.kind != "assignment" else UNKNOWN
-        return None
-
-    def _bound_attribute(self, path: str, scope: str, dotted: str, steps: int) -> Resolution | None:
-        file = self._files[path]
-        for level in _scopes(scope):
-            assignment = file.assignments.get(level, {}).get(dotted)
-            if assignment is not None:
-                return self._assigned(path, assignment, steps - 1)
-        return None
-
-    # --- modules -------------------------------------------------------------------------------------------------------
-    def _imported(self, path: str, imported: Import, name: str, steps: int) -> Resolution:
-        if steps <= 0:
-            return UNKNOWN
-        if self._files[path].facts.language == "Python":
-            return self._imported_python(path, imported, name, steps)
-        target = self.modules.script(path, imported.module)
-        if target is None:
-            if imported.module.startswith("."):
-                return UNKNOWN
+    def as_resolution(self, found: Entity) -> Resolution:
+        """The answer to give for an entity."""
+        kind = found.kind
+        if kind in ("class", "function", "instance") and found.definition is not None:
             return Resolution(
-                "external", external=f"{imported.module}.{name}" if name not in ("", "*", "default") else imported.module
+                "definition", found.path, found.qualname, "", found.how, found.definition, is_instance=kind == "instance"
             )
-        if name in ("", "*"):
-            if imported.kind == "require" and "default" in self._files[target].exports:
-                return self._exported(target, "default", steps - 1)
-            return Resolution("module", target)
-        return self._exported(target, name, steps - 1)
+        if kind in ("variable", "object") and found.assignment is not None:
+            return Resolution("assignment", found.path, found.qualname, "", found.how, None, found.assignment)
+        if kind == "module":
+            return Resolution("module", found.path, "", "", found.how)
+        if kind in ("external", "made", "outside"):
+            return Resolution("external", "", "", found.external, found.how)
+        return UNRESOLVED
 
-    def _imported_python(self, path: str, imported: Import, name: str, steps: int) -> Resolution:
-        if not name:  # import a.b.c [as d]
-            wanted = imported.module if imported.alias else imported.module.split(".")[0]
-            target = self.modules.python(path, wanted, imported.level)
-            if target is not None:
-                return Resolution("module", target)
-            inside = self.modules.python(path, imported.module, imported.level)
-            if inside is not None and not imported.alias:
-                return Resolution("unknown")  # a namespace package: its members are found by `_dotted` through whole names
-            return Resolution("external", external=wanted)
-        target = self.modules.python(path, imported.module, imported.level)
-        if target is None:
-            within = f"{imported.module}.{name}" if imported.module else name
-            submodule = self.modules.python(path, within, imported.level)
-            if submodule is not None:
-                return Resolution("module", submodule)
-            return UNKNOWN if imported.level else Resolution("external", external=f"{imported.module}.{name}")
-        found = self._member(target, name, steps - 1)
+    # names
+
+    def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
+        """What a dotted name stands for; the last part is not evaluated."""
+        parts = name.replace("?.", ".").split(".")
+        for count in range(min(len(parts), 4), 1, -1):
+            # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
+            found = self._bound(index, scope, ".".join(parts[:count]), line)
+            if found is not None:
+                parts = parts[count:]
+                break
+        else:
+            found = self._plain(index, scope, parts[0], line)
+            parts = parts[1:]
+        for part in parts:
+            found = self.member(self.evaluate(found), part).after(found)
+            if found.kind == "unknown":
+                break
         return found
 
-    def _member(self, path: str, name: str, steps: int) -> Resolution:
-        """A name of a module, as seen from outside."""
-        if steps <= 0 or path not in self._files:
-            return UNKNOWN
-        file = self._files[path]
-        if file.facts.language in SCRIPT_LANGUAGES:
-            return self._exported(path, name, steps - 1)
-        found = self._in_scope(path, file, "", name, steps)
+    def _plain(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
+        if name in ("this", "self", "super") and (index.is_script or name != "self"):
+            found = self._special(index, scope, name)
+            if found is not None:
+                return found
+        found = self._bound(index, scope, name, line)
         if found is not None:
             return found
-        if path.endswith("__init__.py"):
-            submodule = self.modules.python(path, name, 1)
-            if submodule is not None:
-                return Resolution("module", submodule)
-        for star in file.stars:
-            found = self._from_star(path, star, name, steps - 1)
-            if found is not None:
-                return found
+        if index.is_script:
+            return external(name) if name in SCRIPT_GLOBALS else UNKNOWN
+        found = self._starred(index, name)
+        if found is not None:
+            return found
+        return external(f"builtins.{name}") if name in BUILTINS else UNKNOWN
+
+    def _special(self, index: FileIndex, scope: str, name: str) -> Entity | None:
+        owner = index.class_of(scope)
+        if name == "super":
+            return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner else None
+        if owner is not None:
+            method = index.definitions.get(scope)
+            while method is not None and method.parent != owner.qualname:
+                method = index.definitions.get(method.parent)
+            kind = "class" if method is not None and "static" in method.properties else "instance"
+            return Entity(kind, index.facts.path, owner.qualname, definition=owner)
+        here = index.definitions.get(scope)
+        if here is not None and "." in here.qualname:
+            return Entity("object", index.facts.path, here.qualname.rpartition(".")[0])
         return UNKNOWN
 
-    def _from_star(self, path: str, star: Import, name: str, steps: int) -> Resolution | None:
-        target = self.modules.find(path, star)
-        if target is None or target == path:
-            return None
-        found = self._member(target, name, steps - 1)
-        return found if found.kind != "unknown" else None
-
-    def _exported(self, path: str, name: str, steps: int) -> Resolution:
-        if steps <= 0 or path not in self._files:
-            return UNKNOWN
-        file = self._files[path]
-        if name in file.exports:
-            local = file.exports[name]
-            found = self._dotted(path, "", local, steps - 1) if local else UNKNOWN
-            if found.kind != "unknown":
-                return found
-        for imported in file.reexports:
-            for brought in imported.names:
-                if (brought.alias or brought.name) == name:
-                    return self._imported(path, imported, brought.name, steps - 1)
-        for imported in file.reexports:
-            if any(brought.name == "*" and not brought.alias for brought in imported.names) or not imported.names:
-                target = self.modules.script(path, imported.module)
-                if target is not None and target != path:
-                    found = self._exported(target, name, steps - 1)
-                    if found.kind != "unknown":
-                        return found
-        bound = self._bound_attribute(path, "", f"exports.{name}", steps) or self._bound_attribute(
-            path, "", f"module.exports.{name}", steps
-        )
-        if bound is not None:
-            return bound
-        whole = file.assignments.get("", {}).get("module.exports")
-        if whole is not None:
-            if name == "default":
-                return self._assigned(path, whole, steps - 1)
-            owner = Resolution("assignment", path, assignment=whole)
-            found = self._of_object(owner, name, steps - 1)
-            if found.kind != "unknown":
-                return found
-            made = self._assigned(path, whole, steps - 1)
-            if made.kind in ("definition", "external"):
-                return self._attribute(made, name, steps - 1)
-        child = file.children.get("", {}).get(name)
-        if child is not None and name != "default":
-            return Resolution("definition", path, child.qualname, how="inferred", definition=child)
-        return UNKNOWN
-
-    @staticmethod
-    def _enclosing_class(file: _File, scope: str) -> Definition | None:
-        for level in _scopes(scope):
-            definition = file.definitions.get(level)
-            if definition is not None and definition.kind in CLASS_KINDS:
-                return definition
+    def _bound(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
+        """The binding of a name, or of a whole dotted target, that is in force."""
+        chain = index.chain(scope)
+        for position, here in enumerate(chain):
+            for short in index.short.get(here, {}).get(name, ()):
+                if short.line <= line <= short.end_line:
+                    return Entity("variable", index.facts.path, name, assignment=short)
+            owner = index.definitions.get(here)
+            if owner is not None and owner.kind in CLASSES and (position or index.is_script):
+                continue  # members of a class are no names inside its methods
+            if owner is not None and owner.kind not in CLASSES:
+                found = self._parameter(index, here, name, line)
+                if found is not None:
+                    return found
+            if not here and not (line and position == 0):
+                return self.global_name(index, name)
+            bindings = index.scopes.get(here, {}).get(name)
+            if bindings:
+                return self._choose(index, bindings, line if position == 0 else 0)
         return None
 
+    def global_name(self, index: FileIndex, name: str) -> Entity | None:
+        """What a name of the module means once the module has run, None if it binds no such name."""
+        key = (index.facts.path, name)
+        known = self._globals.get(key)
+        if known is not None:
+            return known
+        bindings = index.scopes.get("", {}).get(name)
+        if not bindings:
+            return None
+        cut, self._cut = self._cut, False
+        found = self._choose(index, bindings, 0)
+        if not self._cut:
+            self._globals[key] = found
+        self._cut = self._cut or cut
+        return found
 
-def _scopes(scope: str) -> Iterator[str]:
-    """The scope and those around it, "" last."""
-    while scope:
-        yield scope
-        scope = _outer(scope)
-    yield ""
+    def _parameter(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
+        function = index.definitions[scope]
+        for position, parameter in enumerate(function.parameters):
+            if parameter.name != name:
+                continue
+            later = index.scopes.get(scope, {}).get(name)
+            if later and line:
+                before = [binding for binding in later if binding.line <= line]
+                if before:
+                    return self._choose(index, before, line)
+            owner = index.definitions.get(function.parent)
+            bound = not index.is_script and owner is not None and owner.kind in CLASSES and "static" not in function.properties
+            if position == 0 and bound and owner is not None:
+                is_class = "classmethod" in function.properties or function.name in ("__new__", "__init_subclass__")
+                kind = "class" if is_class else "instance"
+                return Entity(kind, index.facts.path, owner.qualname, definition=owner)
+            return Entity("parameter", index.facts.path, scope, parameter=parameter, definition=function)
+        return None
+
+    def _choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:
+        """Of several bindings: the last one before `line`; one that is known before one that is not."""
+        if line:
+            before = [binding for binding in bindings if binding.line <= line]
+            bindings = before or bindings[:1]
+        if len(bindings) == 1:
+            return self._entity(index, bindings[0])
+        last = bindings[-1]
+        if last.imported is not None:  # alternatives, as in try … except ImportError: the one in the repository
+            found = [self._entity(index, binding) for binding in bindings if binding.imported is not None]
+            inside = [entity for entity in found if entity.kind not in ("external", "outside", "unknown")]
+            return inside[-1] if inside else found[0]
+        if last.definition is not None:
+            same = [binding for binding in bindings if binding.definition is not None]
+            real = [binding for binding in same if not _is_overload(binding)]
+            return self._entity(index, (real or same)[-1])
+        if index.is_script and any(binding.definition is not None for binding in bindings):
+            return self._entity(index, next(binding for binding in reversed(bindings) if binding.definition is not None))
+        plain = [binding for binding in bindings if not _is_none(binding)]
+        return self._entity(index, (plain or bindings)[-1])
+
+    def _entity(self, index: FileIndex, binding: Binding) -> Entity:
+        path = index.facts.path
+        if binding.definition is not None:
+            definition = binding.definition
+            kind = "class" if definition.kind in CLASSES else "function"
+            return Entity(kind, path, definition.qualname, definition=definition)
+        if binding.assignment is not None:
+            assignment = binding.assignment
+            qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
+            return Entity("variable", path, qualname, assignment=assignment)
+        if binding.imported is None:
+            return UNKNOWN
+        return self._imported(index, binding)
+
+    def _imported(self, index: FileIndex, binding: Binding) -> Entity:
+        imported = binding.imported
+        if imported is None or not self._enter():
+            return UNKNOWN
+        try:
+            if binding.name is None:
+                if imported.alias or index.is_script:
+                    module = self.module_of(index, imported)
+                    return self._exports.whole(module) if imported.kind == "require" else module
+                first = imported.module.partition(".")[0]
+                return self._located(self.modules.locate_python(index.facts.path, first))
+            module = self.module_of(index, imported)
+            if binding.name.name == "*":
+                return module
+            if imported.kind == "require":
+                return self.member(self._exports.whole(module), binding.name.name)
+            return self.member(module, binding.name.name)
+        finally:
+            self._depth -= 1
+
+    def module_of(self, index: FileIndex, imported: Import) -> Entity:
+        """The module an import names."""
+        return self._located(self.modules.locate(index.facts.path, imported))
+
+    def _located(self, located: Located) -> Entity:
+        if located.kind == "file":
+            return Entity("module", located.path)
+        if located.kind == "folder":
+            return Entity("folder", located.path)
+        return external(located.name) if located.kind == "external" else UNKNOWN
+
+    def _starred(self, index: FileIndex, name: str) -> Entity | None:
+        """A name that came with ``from x import *``."""
+        unsure = False
+        for star in index.stars:
+            module = self.module_of(index, star)
+            if module.kind == "module":
+                other = self._files[module.path]
+                if name.startswith("_") and other.public is None:
+                    continue
+                if other.public is not None and name not in other.public:
+                    continue
+                found = self.member(module, name)
+                if found.kind != "unknown":
+                    return found
+            elif module.kind != "folder":
+                unsure = True
+        return UNKNOWN if unsure and name not in BUILTINS else None
+
+    # members
+
+    def member(self, owner: Entity, name: str) -> Entity:
+        """What `owner.name` stands for; the result is not evaluated."""
+        if not self._enter():
+            return UNKNOWN
+        try:
+            return self._member(owner, name)
+        finally:
+            self._depth -= 1
+
+    def _member(self, owner: Entity, name: str) -> Entity:
+        kind = owner.kind
+        if kind in ("external", "made"):
+            return Entity(kind, external=f"{owner.external}.{name}", how=owner.how) if owner.external else OUTSIDE
+        if kind == "outside":
+            return OUTSIDE
+        if kind == "module":
+            return self._module_member(owner, name)
+        if kind == "folder":
+            located = self.modules.submodule(owner.path, name)
+            return self._located(located) if located is not None else UNKNOWN
+        if kind in ("class", "instance", "super"):
+            return self._lineage.member(owner, name).after(owner)
+        if kind == "object":
+            return self._object_member(owner, name)
+        if kind == "function":
+            return self._function_member(owner, name)
+        return UNKNOWN
+
+    def _module_member(self, owner: Entity, name: str) -> Entity:
+        index = self._files[owner.path]
+        if index.is_script:
+            return self._exports.exported(index, name)
+        key = (owner.path, "", name)
+        if key in self._busy:
+            return UNKNOWN
+        self._busy.add(key)
+        try:
+            found = self.global_name(index, name)
+            if found is not None and found.kind != "unknown":
+                return found
+            if owner.path.endswith(("/__init__.py", "/__init__.pyi")) or owner.path in ("__init__.py", "__init__.pyi"):
+                located = self.modules.submodule(owner.path.rpartition("/")[0], name)
+                if located is not None:
+                    return self._located(located)
+            return found or self._starred(index, name) or UNKNOWN
+        finally:
+            self._busy.discard(key)
+
+    def _object_member(self, owner: Entity, name: str) -> Entity:
+        index = self._files[owner.path]
+        definition = index.definitions.get(f"{owner.qualname}.{name}")
+        if definition is not None:
+            kind = "class" if definition.kind in CLASSES else "function"
+            return Entity(kind, owner.path, definition.qualname, definition=definition, how=owner.how)
+        assignment = owner.assignment
+        if assignment is not None and assignment.value is not None and assignment.value.kind == "dict":
+            spread = False
+            for key, item in zip(assignment.value.keys, assignment.value.items, strict=False):
+                if key.kind in ("string", "name") and key.text == name:
+                    return self.value(index, assignment.scope, item, assignment.line).inferred()
+                spread = spread or key.kind == "spread"
+            if spread:
+                return UNKNOWN
+        bound = index.scopes.get(assignment.scope if assignment is not None else "", {}).get(f"{owner.qualname}.{name}")
+        return self._choose(index, bound, 0).inferred() if bound else UNKNOWN
+
+    def _function_member(self, owner: Entity, name: str) -> Entity:
+        index = self._files[owner.path]
+        definition = index.definitions.get(f"{owner.qualname}.{name}")
+        if definition is not None and index.is_script:
+            return Entity("function", owner.path, definition.qualname, definition=definition, how=owner.how)
+        decorators = owner.definition.decorators if owner.definition is not None and not index.is_script else ()
+        if name in _TASK_CALLS and any(item.name.rpartition(".")[2].endswith("task") for item in decorators):
+            return owner.inferred()
+        if index.is_script and name in ("call", "apply", "bind"):
+            return owner
+        bound = index.scopes.get("", {}).get(f"{owner.qualname}.{name}")
+        return self._choose(index, bound, 0).inferred() if bound else UNKNOWN
+
+    # values
+
+    def evaluate(self, found: Entity) -> Entity:
+        """The value behind a variable or parameter; other entities are their own value."""
+        if found.kind == "variable":
+            if found.assignment is None:
+                return UNKNOWN
+            return self.assigned(self._files[found.path], found.assignment).inferred()
+        if found.kind != "parameter":
+            return found
+        if found.parameter is None or found.definition is None or found.parameter.kind in ("rest", "keywords"):
+            return UNKNOWN
+        if not found.parameter.annotation:
+            return UNKNOWN
+        return self.annotated(self._files[found.path], found.definition.parent, found.parameter.annotation, found.definition.line)
+
+    def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
+        """The value of an assignment, else an instance of its annotation."""
+        key = (index.facts.path, assignment.scope, f"{assignment.target}@{assignment.line}")
+        if key in self._busy or not self._enter():
+            self._cut = True
+            return UNKNOWN
+        self._busy.add(key)
+        try:
+            found = UNKNOWN
+            kind = assignment.kind
+            if assignment.annotation:
+                found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
+            if found.kind == "unknown" and assignment.value is not None and kind not in ("loop", "except", "parameter"):
+                value = assignment.value
+                if value.kind == "dict":
+                    qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
+                    return Entity("object", index.facts.path, qualname, assignment=assignment, how="inferred")
+                found = self.value(index, assignment.scope, value, assignment.line)
+                if kind == "with" and found.kind == "instance":
+                    found = self._entered(found)
+            return found
+        finally:
+            self._busy.discard(key)
+            self._depth -= 1
+
+    def _entered(self, manager: Entity) -> Entity:
+        """What a context manager gives its block."""
+        method = self.member(manager, "__enter__")
+        if method.kind != "function":
+            method = self.member(manager, "__aenter__")
+        result = self._result(method) if method.kind == "function" else UNKNOWN
+        return result if result.kind != "unknown" else UNKNOWN
+
+    def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
+        """What an expression gives."""
+        if not self._enter():
+            return UNKNOWN
+        try:
+            return self._value(index, scope, value, line)
+        finally:
+            self._depth -= 1
+
+    def _value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
+        kind = value.kind
+        if kind == "name":
+            return self.evaluate(self.dotted(index, scope, value.text, line))
+        if kind == "call" and value.call is not None:
+            return self.called(index, value.call, scope, line)
+        if kind == "attribute" and value.items:
+            return self.evaluate(self.member(self.value(index, scope, value.items[0], line), value.text)).inferred()
+        if kind in _LITERALS:
+            return made("" if index.is_script else f"builtins.{_LITERALS[kind]}")
+        if kind == "function" and value.text:
+            definition = index.definitions.get(value.text)
+            if definition is not None:
+                return Entity("function", index.facts.path, value.text, definition=definition)
+        if kind == "binary" and value.text in ("or", "and", "if", "||", "&&", "??", "?:") and len(value.items) == 2:
+            results = [self.value(index, scope, item, line) for item in value.items if item.kind not in _NO_RESULT]
+            known = [result for result in results if result.kind not in ("unknown", "made")]
+            if len(known) == 1 or (len(known) == 2 and known[0] == known[1]):
+                return known[0].inferred()
+        return UNKNOWN
+
+    def called(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
+        """What a call gives back."""
+        callee = call.callee
+        if callee.kind == "name" and callee.text == "super" and not index.is_script:
+            owner = index.class_of(scope)
+            return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner is not None else UNKNOWN
+        function = self.value(index, scope, callee, line)
+        if function.kind == "class":
+            return Entity("instance", function.path, function.qualname, definition=function.definition, how=function.how)
+        if function.kind == "function":
+            return self._result(function)
+        if function.kind == "instance":
+            method = self.member(function, "__call__")
+            return self._result(method) if method.kind == "function" else UNKNOWN
+        if function.kind == "external":
+            return self._made_outside(index, call, function, scope, line)
+        return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
+
+    def _made_outside(self, index: FileIndex, call: Call, function: Entity, scope: str, line: int) -> Entity:
+        name = function.external
+        last = name.rpartition(".")[2]
+        if name in ("functools.partial", "functools.wraps") and call.arguments:
+            return self.value(index, scope, call.arguments[0].value, line).inferred()
+        if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
+            return made(name)
+        if name.startswith("builtins.") and last in ("str", "dict", "list", "set", "tuple", "int", "bytes", "frozenset", "open"):
+            return made(name)
+        return UNKNOWN
+
+    def _result(self, function: Entity) -> Entity:
+        """What a function of the repository gives back, by its annotation, else by what it returns."""
+        definition = function.definition
+        if definition is None or not self._enter():
+            return UNKNOWN
+        key = (function.path, function.qualname, "()")
+        if key in self._busy:
+            self._cut = True
+            self._depth -= 1
+            return UNKNOWN
+        self._busy.add(key)
+        try:
+            index = self._files[function.path]
+            if definition.returns:
+                return self.annotated(index, definition.parent, definition.returns, definition.line).inferred()
+            if "generator" in definition.properties or definition.kind == "accessor":
+                return UNKNOWN
+            results = [
+                self.value(index, definition.qualname, value, value.line) for value in definition.returned if value.kind != "none"
+            ]
+            known = {(result.kind, result.path, result.qualname, result.external): result for result in results}
+            if len(known) == 1:
+                return next(iter(known.values())).inferred()
+            return UNKNOWN
+        finally:
+            self._busy.discard(key)
+            self._depth -= 1
+
+    def annotated(self, index: FileIndex, scope: str, annotation: str, line: int) -> Entity:
+        """An instance of the one class an annotation names, or the class itself for ``type[X]``."""
+        names, is_class = annotated_names(annotation, index.is_script)
+        if len(names) != 1:
+            return UNKNOWN
+        if names[0] in ("Self", "typing.Self", "this"):
+            owner = index.class_of(scope)
+            return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred") if owner else UNKNOWN
+        found = self.dotted(index, scope, names[0], 0)
+        if found.kind == "variable":
+            found = self.evaluate(found)
+        if found.kind == "class":
+            kind = "class" if is_class else "instance"
+            return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred")
+        if found.kind == "external":
+            name = found.external
+            if name.startswith("typing.") or name in ("builtins.object", "builtins.type"):
+                return UNKNOWN
+            return external(name) if is_class else made(name)
+        return UNKNOWN
+
+    def target(self, index: FileIndex, call: Call) -> Entity:
+        """What a call runs: a function, a class, something outside, or unknown."""
+        callee = call.callee
+        if callee.kind == "name":
+            if callee.text == "super":
+                if not index.is_script:
+                    return external("builtins.super")
+                found = self._plain(index, call.scope, "super", call.line)
+            else:
+                found = self.dotted(index, call.scope, callee.text, call.line)
+        elif callee.kind == "attribute" and callee.items:
+            found = self.member(self.value(index, call.scope, callee.items[0], call.line), callee.text)
+            found = (
+                found if found.kind in ("external", "made", "outside") else found.inferred() if not _is_super(callee) else found
+            )
+        else:
+            found = self.value(index, call.scope, callee, call.line)
+        if found.kind in ("variable", "parameter"):
+            found = self.evaluate(found).inferred()
+        if found.kind == "super":
+            return self._lineage.constructor(found) or UNKNOWN
+        if found.kind == "class":
+            return self._lineage.own_constructor(found)
+        if found.kind == "instance":
+            return self.member(found, "__call__").inferred() if not index.is_script else UNKNOWN
+        if found.kind == "module" and index.is_script:
+            return self._exports.default(found)
+        return found
+
+    def _enter(self) -> bool:
+        if self._depth >= _DEPTH:
+            self._cut = True
+            return False
+        self._depth += 1
+        return True
 
 
-def _outer(qualname: str) -> str:
-    return qualname.rpartition(".")[0]
+def _is_super(callee: Value) -> bool:
+    below = callee.items[0]
+    return below.kind == "call" and below.call is not None and below.call.callee.text == "super"
 
 
-def _is_dotted(text: str) -> bool:
-    return bool(text) and all(part.isidentifier() for part in text.split("."))
+def _is_overload(binding: Binding) -> bool:
+    definition = binding.definition
+    if definition is None:
+        return False
+    return any(decorator.name.rpartition(".")[2] == "overload" for decorator in definition.decorators) or (
+        "overload" in definition.properties
+    )
+
+
+def _is_none(binding: Binding) -> bool:
+    return binding.assignment is not None and (binding.assignment.value is None or binding.assignment.value.kind == "none")

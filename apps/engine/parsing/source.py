@@ -17,6 +17,11 @@ def clean(text: str) -> str:
     return "".join("\ufffd" if char == "\0" or "\ud800" <= char <= "\udfff" else char for char in text)
 
 
+def first_named(node: Node) -> Node | None:
+    """First named child, None if there is none (the binding's own accessor raises there)."""
+    return node.named_child(0) if node.named_child_count else None
+
+
 class Source:
     """Text of one file, cut by byte offsets; line feeds alone separate lines."""
 

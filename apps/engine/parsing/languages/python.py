@@ -13,7 +13,8 @@ from apps.engine.parsing.source import Source
 
 WORDS = frozenset({
     "definition.function", "definition.class", "definition.type", "definition.decorated", "definition.generator",
-    "scope.lambda", "scope.comprehension", "reference.call", "reference.awaited", "reference.name", "reference.subscript", "reference.returned",
+    "scope.lambda", "scope.comprehension", "reference.call", "reference.awaited", "reference.name", "reference.subscript",
+    "reference.returned",
     "binding.assignment", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
     "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.other",
     "text.comment", "error.syntax", "error.missing",

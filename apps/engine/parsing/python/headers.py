@@ -7,7 +7,7 @@ from tree_sitter import Node
 from apps.engine.facts import Parameter
 from apps.engine.parsing.literals import dedent_docstring, one_line
 from apps.engine.parsing.python.values import ValueBuilder
-from apps.engine.parsing.source import Source
+from apps.engine.parsing.source import Source, first_named
 
 
 def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
@@ -19,7 +19,7 @@ def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
             continue
         if child.type != "expression_statement" or child.named_child_count != 1:
             return ""
-        first = child.named_child(0)
+        first = first_named(child)
         text = values.string(first) if first is not None else None
         return dedent_docstring(text) if text is not None else ""
     return ""
@@ -76,7 +76,7 @@ def _parameter(node: Node, kind: str, source: Source, values: ValueBuilder, keyw
     annotation = node.child_by_field_name("type") if kind in ("typed_parameter", "typed_default_parameter") else None
     target: Node | None
     if kind == "typed_parameter":
-        target = node.named_child(0)
+        target = first_named(node)
     elif default is not None:
         target = node.child_by_field_name("name")
     else:
@@ -89,7 +89,7 @@ def _parameter(node: Node, kind: str, source: Source, values: ValueBuilder, keyw
     elif target.type == "dictionary_splat_pattern":
         sort = "keywords"
     if sort in ("rest", "keywords") and target.type != "identifier":
-        target = target.named_child(0) or target
+        target = first_named(target) or target
     if target.type != "identifier":
         return None
     return Parameter(

@@ -23,7 +23,7 @@ from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import docstring, parameters, signature
 from apps.engine.parsing.python.values import ValueBuilder
 from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
-from apps.engine.parsing.source import Source
+from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import head
 
 _MAIN = re.compile(r"""\(?\s*(__name__\s*==\s*(["'])__main__\2|(["'])__main__\3\s*==\s*__name__)\s*\)?$""").match
@@ -137,7 +137,7 @@ class Reader:
             return ()
         out = []
         for child in wrapper.named_children:
-            inner = child.named_child(0) if child.type == "decorator" else None
+            inner = first_named(child) if child.type == "decorator" else None
             if inner is None:
                 continue
             line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
@@ -216,9 +216,9 @@ class Reader:
 
     def _type(self, node: Node, frame: Frame) -> None:
         left = node.child_by_field_name("left")
-        name_node = left.named_child(0) if left is not None else None
+        name_node = first_named(left) if left is not None else None
         while name_node is not None and name_node.type != "identifier":
-            name_node = name_node.named_child(0)
+            name_node = first_named(name_node)
         if name_node is None:
             return
         name = self._source.of(name_node)
@@ -275,7 +275,7 @@ class Reader:
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
 
     def _returned(self, node: Node, frame: Frame) -> None:
-        inner = node.named_child(0)
+        inner = first_named(node)
         if inner is not None and frame.kind == "function" and len(frame.returned) < RETURNED:
             value = self._values.value(inner)
             if value.kind in ("name", "call", "attribute", "binary", "function"):
@@ -314,7 +314,7 @@ class Reader:
             self._spread(target, value, node, frame, kind)
             return
         while target.type == "parenthesized_expression" and target.named_child_count == 1:
-            inner = target.named_child(0)
+            inner = first_named(target)
             if inner is None:
                 return
             target = inner
@@ -358,7 +358,7 @@ class Reader:
                     "subscript", "", (value, Value("number", str(index), line=line, end_line=line)), (), None, line, line
                 )
             if part.type == "list_splat_pattern":
-                part = part.named_child(0) or part
+                part = first_named(part) or part
             if part.type in _GROUPS:
                 for inner in _flat(part):
                     if inner.type == "identifier":
@@ -406,7 +406,7 @@ class Reader:
         if value is None or value.type != "as_pattern":
             return
         alias = value.child_by_field_name("alias")
-        inner, target = value.named_child(0), alias.named_child(0) if alias is not None else None
+        inner, target = first_named(value), first_named(alias) if alias is not None else None
         if inner is not None and target is not None:
             self._short(target, self._values.value(inner), node, frame, "with")
 
@@ -415,7 +415,7 @@ class Reader:
         if value is None or value.type != "as_pattern":
             return
         alias = value.child_by_field_name("alias")
-        inner, target = value.named_child(0), alias.named_child(0) if alias is not None else None
+        inner, target = first_named(value), first_named(alias) if alias is not None else None
         if inner is not None and target is not None:
             self._short(target, self._values.value(inner), value, frame, "except")
 
@@ -511,7 +511,7 @@ def _end_line(node: Node) -> int:
 
 def _properties(node: Node, wrapper: Node | None, frame: Frame, decorators: tuple[Decorator, ...], kind: str) -> set[str]:
     out = set()
-    first = node.child(0)
+    first = node.children[0] if node.child_count else None
     if kind == "function" and first is not None and first.type == "async":
         out.add("async")
     block = (wrapper or node).parent

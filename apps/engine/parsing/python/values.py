@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Argument, Call, Value
 from apps.engine.parsing.literals import python_text
-from apps.engine.parsing.source import Source
+from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import DOTTED, Budget
 
 _SEQUENCES = {"list", "tuple", "set", "expression_list", "pattern_list", "tuple_pattern", "list_pattern"}
@@ -79,7 +79,7 @@ class ValueBuilder:
     def _value(self, node: Node, level: int, budget: Budget) -> Value:
         kind = node.type
         while kind in _WRAPPERS:
-            inner = node.child_by_field_name("value") if kind == "named_expression" else node.named_child(0)
+            inner = node.child_by_field_name("value") if kind == "named_expression" else first_named(node)
             if inner is None:
                 break
             node, kind = inner, inner.type
@@ -138,7 +138,7 @@ class ValueBuilder:
         elif kind in ("subscript", "generic_type"):
             return self._subscript(node, kind, level, budget, line, end_line)
         elif kind in ("list_splat", "dictionary_splat", "list_splat_pattern", "dictionary_splat_pattern", "splat_type"):
-            inner = node.named_child(0)
+            inner = first_named(node)
             items = (self._value(inner, level + 1, budget),) if inner else ()
             return Value("spread", "**" if kind.startswith("dict") else "*", items, line=line, end_line=end_line)
         elif kind == "lambda":
@@ -146,7 +146,7 @@ class ValueBuilder:
         elif kind == "member_type":
             return Value("name", "".join(self._source.of(node).split()), line=line, end_line=end_line)
         elif kind == "unary_operator":
-            inner = node.named_child(0)
+            inner = first_named(node)
             if inner is not None and inner.type in ("integer", "float"):
                 return Value("number", self._source.of(node), line=line, end_line=end_line)
         return Value("other", self._source.short(node), line=line, end_line=end_line)
@@ -187,7 +187,7 @@ class ValueBuilder:
                     keys.append(self._value(key, level + 1, budget))
                     items.append(self._value(value, level + 1, budget))
             elif child.type == "dictionary_splat":
-                inner = child.named_child(0)
+                inner = first_named(child)
                 if inner is not None:
                     keys.append(Value("spread", "**", line=child.start_point[0] + 1, end_line=child.end_point[0] + 1))
                     items.append(self._value(inner, level + 1, budget))

@@ -1,0 +1,76 @@
+"""What a name can stand for while it is followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from apps.engine.facts import Assignment, Definition, Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """`kind`:
+
+    module, folder (a namespace package), class, function, variable (with `assignment`, its value not yet looked at),
+    parameter, instance (of a class of the repository), super (what `super` means inside a class), object (a dict or object
+    literal bound to a variable), external (a dotted name outside), made (an instance of something outside), outside (outside,
+    unknown what), unknown.
+    """
+
+    kind: str
+    path: str = ""
+    qualname: str = ""
+    external: str = ""
+    how: str = "exact"
+    definition: Definition | None = None
+    assignment: Assignment | None = None
+    parameter: Parameter | None = None
+
+    def inferred(self) -> Entity:
+        """The same, found through a type or an assignment."""
+        return self if self.how == "inferred" else replace(self, how="inferred")
+
+    def after(self, earlier: Entity) -> Entity:
+        """The same, as sure as the steps before it were."""
+        return self.inferred() if earlier.how == "inferred" else self
+
+
+UNKNOWN = Entity("unknown")
+OUTSIDE = Entity("outside")
+
+
+def external(name: str) -> Entity:
+    return Entity("external", external=name)
+
+
+def made(name: str) -> Entity:
+    return Entity("made", external=name, how="inferred")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Answer of `Resolver.resolve`.
+
+    `kind`: definition (a function or class, or with `is_instance` an object of that class), assignment (a variable), module
+    (`path` is its file), external (`external` is its dotted name, such as ``requests.get``), unknown.
+    `how`: exact, inferred, name.
+    """
+
+    kind: str
+    path: str = ""
+    qualname: str = ""
+    external: str = ""
+    how: str = "exact"
+    definition: Definition | None = None
+    assignment: Assignment | None = None
+    is_instance: bool = False
+
+    @property
+    def symbol(self) -> str:
+        """``path#qualname``, or the path alone for a module; "" for what is not in the repository."""
+        if not self.path:
+            return ""
+        return f"{self.path}#{self.qualname}" if self.qualname else self.path
+
+
+UNRESOLVED = Resolution("unknown")

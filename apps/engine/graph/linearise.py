@@ -1,0 +1,203 @@
+"""Classes, their bases in the order they are searched, and their members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.engine.facts import Assignment, Definition, Value
+from apps.engine.graph.bindings import CLASSES, Binding, FileIndex
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external
+
+if TYPE_CHECKING:
+    from apps.engine.graph.resolve import Resolver
+
+_TRIVIAL = ("builtins.object", "typing.", "typing_extensions.", "abc.ABC", "enum.")
+_MOST = 60  # classes in one line of inheritance
+
+
+class Lineage:
+    """Inheritance among the classes a resolver knows."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._known: dict[tuple[str, str], list[Entity]] = {}
+        self._busy: set[tuple[str, str]] = set()
+
+    def bases(self, path: str, qualname: str) -> list[Entity]:
+        """The direct bases, as classes, external names or unknown."""
+        index = self._resolver.index(path)
+        definition = index.definitions.get(qualname) if index is not None else None
+        if index is None or definition is None:
+            return []
+        out = []
+        for base in definition.bases:
+            if base.kind == "spread":
+                out.append(UNKNOWN)
+                continue
+            found = self._resolver.value(index, definition.parent, _without_arguments(base), definition.line)
+            if found.kind in ("made", "outside"):
+                found = OUTSIDE
+            out.append(found if found.kind in ("class", "external", "outside") else UNKNOWN)
+        return out
+
+    def of(self, path: str, qualname: str) -> list[Entity]:
+        """The class, then its ancestors: depth first, a shared ancestor after the last class that names it."""
+        key = (path, qualname)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        index = self._resolver.index(path)
+        definition = index.definitions.get(qualname) if index is not None else None
+        if definition is None or key in self._busy:
+            return []
+        self._busy.add(key)
+        try:
+            order = [Entity("class", path, qualname, definition=definition)]
+            lines = []
+            for base in self.bases(path, qualname):
+                if base.kind == "class":
+                    lines.append(self.of(base.path, base.qualname) or [UNKNOWN])
+                else:
+                    lines.append([base])
+            order.extend(_merge(lines))
+        finally:
+            self._busy.discard(key)
+        self._known[key] = order[:_MOST]
+        return self._known[key]
+
+    def member(self, owner: Entity, name: str) -> Entity:
+        """A member of a class, an instance, or of what `super` means."""
+        line = self.of(owner.path, owner.qualname)
+        if owner.kind == "super":
+            line = line[1:]
+        outside: list[Entity] = []
+        for cls in line:
+            if cls.kind == "class":
+                found = self._own(cls, name, owner)
+                if found is not None:
+                    return found
+            elif cls.kind == "unknown":
+                return UNKNOWN
+            elif not cls.external.startswith(_TRIVIAL) or cls.kind == "outside":
+                outside.append(cls)
+        if not outside:
+            return UNKNOWN
+        if len(outside) > 1 or outside[0].kind == "outside":
+            return OUTSIDE
+        return external(f"{outside[0].external}.{name}").inferred()
+
+    def _own(self, cls: Entity, name: str, owner: Entity) -> Entity | None:
+        index = self._resolver.index(cls.path)
+        if index is None:
+            return None
+        bindings = index.scopes.get(cls.qualname, {}).get(name)
+        if bindings:
+            definition = _definition(bindings, index)
+            if definition is not None:
+                if definition.kind == "accessor":
+                    return self._accessor(index, definition)
+                kind = "class" if definition.kind in CLASSES else "function"
+                return Entity(kind, cls.path, definition.qualname, definition=definition)
+        assignments = [binding.assignment for binding in bindings or () if binding.assignment is not None]
+        if owner.kind != "class":
+            assignments += index.own.get(cls.qualname, {}).get(name, [])
+        if assignments:
+            return self._attribute(index, cls, name, assignments)
+        outer = index.scopes.get("", {}).get(f"{cls.qualname}.{name}")
+        if outer and outer[-1].assignment is not None:
+            return self._attribute(index, cls, name, [outer[-1].assignment])
+        return None
+
+    def _accessor(self, index: FileIndex, definition: Definition) -> Entity:
+        """The value of a property: by its annotation; a property runs code, so what it gives is only inferred."""
+        if definition.returns:
+            return self._resolver.annotated(index, definition.parent, definition.returns, definition.line)
+        results = [
+            self._resolver.value(index, definition.qualname, value, value.line)
+            for value in definition.returned
+            if value.kind != "none"
+        ]
+        known = [result for result in results if result.kind in ("instance", "made", "class")]
+        return known[0].inferred() if len(known) == 1 == len(results) else UNKNOWN
+
+    def _attribute(self, index: FileIndex, cls: Entity, name: str, assignments: list[Assignment]) -> Entity:
+        """An attribute by all its assignments: known only where they agree."""
+        found: dict[tuple[str, str, str, str], Entity] = {}
+        for assignment in assignments[:8]:
+            if assignment.value is not None and assignment.value.kind == "none" and not assignment.annotation:
+                continue
+            entity = self._resolver.assigned(index, assignment)
+            if entity.kind == "object" or entity.kind != "unknown":
+                found.setdefault((entity.kind, entity.path, entity.qualname, entity.external), entity)
+        if len(found) == 1:
+            return next(iter(found.values())).inferred()
+        if found:
+            return UNKNOWN
+        return Entity("variable", cls.path, f"{cls.qualname}.{name}", assignment=assignments[0], how="inferred")
+
+    def own_constructor(self, cls: Entity) -> Entity:
+        """The constructor a class defines itself, else the class."""
+        index = self._resolver.index(cls.path)
+        if index is not None:
+            for name in ("__init__", "constructor", "__new__"):
+                bindings = index.scopes.get(cls.qualname, {}).get(name)
+                definition = _definition(bindings, index) if bindings else None
+                if definition is not None:
+                    return Entity("function", cls.path, definition.qualname, definition=definition, how=cls.how)
+        return cls
+
+    def constructor(self, parent: Entity) -> Entity | None:
+        """What ``super(…)`` runs in JavaScript."""
+        for cls in self.of(parent.path, parent.qualname)[1:]:
+            if cls.kind != "class":
+                return cls
+            found = self.own_constructor(cls)
+            if found.kind == "function":
+                return found
+        return None
+
+
+def _without_arguments(base: Value) -> Value:
+    """``Base[T]`` → ``Base``."""
+    while base.kind == "subscript" and base.items:
+        base = base.items[0]
+    return base
+
+
+def _definition(bindings: list[Binding], index: FileIndex) -> Definition | None:
+    """The definition that counts: the implementation of overloads, the getter of a property, else the last."""
+    found = [binding.definition for binding in bindings if binding.definition is not None]
+    if not found:
+        return None
+    if not index.is_script and bindings[-1].assignment is not None and bindings[-1].line > found[-1].line:
+        return found[-1]
+    for definition in found:
+        if definition.kind == "accessor" and "setter" not in definition.properties:
+            return definition
+    return found[-1]
+
+
+def _merge(lines: list[list[Entity]]) -> list[Entity]:
+    """C3 linearisation where it exists, else what is left depth first."""
+    out: list[Entity] = []
+    todo = [list(line) for line in lines if line]
+    while todo:
+        chosen = None
+        for line in todo:
+            first = line[0]
+            if first.kind == "unknown" or not any(_same(first, later) for other in todo for later in other[1:]):
+                chosen = first
+                break
+        if chosen is None:
+            chosen = todo[0][0]
+        out.append(chosen)
+        if chosen.kind == "unknown":
+            todo[todo.index(next(line for line in todo if line[0] is chosen))].pop(0)
+        else:
+            todo = [[item for item in line if not _same(item, chosen)] for line in todo]
+        todo = [line for line in todo if line]
+    return out
+
+
+def _same(one: Entity, other: Entity) -> bool:
+    return (one.kind, one.path, one.qualname, one.external) == (other.kind, other.path, other.qualname, other.external)
