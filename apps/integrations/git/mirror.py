@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -22,7 +21,7 @@ from apps.engine.facts import ListedEntry, path_from_bytes
 from apps.integrations.git import running
 from apps.integrations.git.addresses import CloneAddress, check_addresses
 from apps.integrations.git.environment import Credential, for_local, for_remote, hardened
-from apps.integrations.git.errors import Busy, Damaged, EmptyRepository, GitError, NoBranch, NotFound
+from apps.integrations.git.errors import Busy, Damaged, EmptyRepository, GitError, NoBranch, NotFound, Unreachable
 from apps.integrations.git.history import CommitRecord, is_sha, list_commits
 from apps.integrations.git.limits import Limits
 from apps.integrations.git.refs import branch_ref, is_branch
@@ -36,7 +35,8 @@ REPACK_SECONDS = 600.0
 MAX_PACKS = 50
 LINK_BYTES = 4_096
 # A branch merged today began before the last head: so far back a fetch reaches, once the mirror knows a head.
-OVERLAP = timedelta(days=30)
+OVERLAP_SECONDS = 30 * 86_400
+LATEST_SINCE = (1 << 31) - 1  # some servers of git count in 32 bits here
 Report = Callable[[int, int], None]
 
 
@@ -192,7 +192,7 @@ class Mirror:
                 running.transfer(arguments, environment, self.limits, self.folder, progress=progress, held=self._locks())
                 break
             except GitError as error:
-                if type(error) is not GitError or number + 1 == len(ways):
+                if type(error) not in (GitError, Unreachable) or number + 1 == len(ways):
                     raise
                 self._clean_up()
         found = self._resolve(HEAD_REF)
@@ -212,11 +212,10 @@ class Mirror:
         if not self._boundary():
             return [[], ["--depth=1"]]  # all of the history is here
         told = self._git("show", "-s", "--format=%ct", known).strip()
-        seconds = min(max(int(told) if told.isdigit() else 0, 0), 4_102_444_800)
-        since = datetime.fromtimestamp(seconds, UTC) - OVERLAP
-        if since.year < 1971:
+        since = (int(told) if told.isdigit() else 0) - OVERLAP_SECONDS
+        if not 0 < since < LATEST_SINCE:
             return [[], ["--depth=1"]]
-        return [[f"--shallow-since={since:%Y-%m-%dT%H:%M:%SZ}"], ["--depth=1"]]
+        return [[f"--shallow-since=@{since} +0000"], ["--depth=1"]]
 
     def _repack(self) -> None:
         """Put many small packs together; what no branch reaches any more goes."""
@@ -292,9 +291,18 @@ class Mirror:
             return frozenset()
 
     def _known(self, sha: str) -> str:
-        if not is_sha(sha) or self._resolve(sha) != sha:
-            raise NotFound("The commit is not in the mirror. Sync again.")
-        return sha
+        if is_sha(sha) and self._resolve(sha) == sha:
+            return sha
+        if sha == self._pointed():
+            raise Damaged("The mirror is damaged and will be made anew. Sync again.")
+        raise NotFound("The commit is not in the mirror. Sync again.")
+
+    def _pointed(self) -> str:
+        """What the mirror's head names, whether that can be read or not."""
+        try:
+            return self._git("rev-parse", "--verify", "-q", HEAD_REF).decode().strip()
+        except GitError:
+            return ""
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

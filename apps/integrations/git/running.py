@@ -31,6 +31,7 @@ PROGRAM = str(Path(guard.__file__).resolve())
 
 Progress = Callable[[int, int], None]
 
+_FULL = re.compile(rb"File too large|died of signal %d\b" % signal.SIGXFSZ)
 _RECEIVING = re.compile(rb"Receiving objects:\s+\d+% \((\d+)/(\d+)\)")
 
 
@@ -179,7 +180,7 @@ def transfer(
             if now - alive > limits.stall_seconds:
                 raise TimedOut(f"The server sent nothing for {limits.stall_seconds:.0f} seconds. Try again later.")
         code = git.wait(end - time.monotonic())
-        if code == guard.SIGNALLED + signal.SIGXFSZ or b"File too large" in told:
+        if code and _FULL.search(told):
             raise LimitExceeded(
                 "Disk space for the repository (LIMIT_DISK_BYTES)", limits.disk_bytes + 1, limits.disk_bytes, "bytes"
             )

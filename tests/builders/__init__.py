@@ -1,0 +1,1 @@
+"""Builders of repositories that tests read."""
