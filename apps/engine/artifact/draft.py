@@ -51,6 +51,13 @@ class Draft:
         """Cite a whole file."""
         return self.cite(path, Place(path, 1, 1, self.first_lines.get(path, "")))
 
+    def cite_description(self, part: Component) -> str:
+        """Cite what a component says of itself: its README where the words are from there, else its own file."""
+        for document in self.sheet.documents:
+            if document.summary == part.description and document.place.path.rpartition("/")[0] == part.path:
+                return self.cite(document.place.path, document.place)
+        return self.cite(part.place.path, part.place)
+
     def cite_all(self, cites: Iterable[str], limit: int = 3) -> str:
         """Several citations in a row, each once."""
         return " ".join(list(dict.fromkeys(cite for cite in cites if cite))[:limit])
@@ -90,8 +97,10 @@ class Draft:
 
     @cached_property
     def unparsed_languages(self) -> tuple[Language, ...]:
-        """Programming languages that are counted but whose insides are not read, by lines."""
-        return tuple(language for language in self.sheet.languages if language.name in PROGRAMMING - PARSED)
+        """Languages of programs whose insides are not read and that make up more than a small part of the code."""
+        total = sum(language.lines for language in self.sheet.languages)
+        found = [language for language in self.sheet.languages if language.name in PROGRAMMING - PARSED]
+        return tuple(language for language in found if language.lines * 50 >= total)
 
     @cached_property
     def code_languages(self) -> tuple[Language, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_SEPARATORS = re.compile(r"[-_.]+")
+_SEPARATORS = re.compile(r"[-_. ]+")
 
 # purpose: names.  Purposes read after "for" or stand alone in a table.
 _PURPOSES = {

@@ -38,6 +38,16 @@ def code(text: str, limit: int = 120) -> str:
     return f"{fence}{padding}{line}{padding}{fence}"
 
 
+def marked(text: str, limit: int = 160) -> str:
+    """Words of ours around repository text in backticks: the first as prose, the second as code."""
+    pieces = one_line(text, limit).split("`")
+    if len(pieces) % 2 == 0:
+        return plain(text, limit)
+    return "".join(
+        (code(piece, 0) if piece else "") if number % 2 else plain(f"x{piece}x")[1:-1] for number, piece in enumerate(pieces)
+    )
+
+
 def rounded(number: int) -> int:
     """Two significant digits from a hundred on."""
     if number < 100:
@@ -73,9 +83,9 @@ def exact(number: int, one: str, many: str = "") -> str:
 
 
 def listing(items: Iterable[str], limit: int = 0, rest: str = "more", last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``; over `limit`: ``a, b and 3 more``."""
+    """``a``, ``a and b``, ``a, b and c``; over `limit`: ``a, b and 3 more``, where more is never only one."""
     all_items = list(items)
-    shown = all_items if not limit or len(all_items) <= limit else all_items[:limit]
+    shown = all_items if not limit or len(all_items) <= limit + 1 else all_items[:limit]
     left = len(all_items) - len(shown)
     if left:
         return f"{', '.join(shown)} {last} {left:,} {rest}"

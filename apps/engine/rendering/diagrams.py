@@ -140,6 +140,13 @@ def _mermaid_box(node: DiagramNode, number: str) -> str:
     return f"{number}{opening}{_mermaid_text(node.label)}{closing}"
 
 
+_ENDS = (
+    ("many to many", ("}o", "o{")),
+    ("one to one", ("|o", "||")),
+    ("to many", ("||", "o{")),
+)
+
+
 def _entities(diagram: Diagram, numbers: dict[str, str], edges: list[DiagramEdge]) -> str:
     out = ["erDiagram"]
     labels = [node.label for node in diagram.nodes]
@@ -150,7 +157,7 @@ def _entities(diagram: Diagram, numbers: dict[str, str], edges: list[DiagramEdge
         out.extend(f"  {numbers[node.key]}[{_mermaid_text(node.label)}]" for node in diagram.nodes)
     for edge in edges:
         label = edge.label.lower()
-        many, one = ("}o", "o{") if "many to many" in label else ("|o", "||") if "one to one" in label else ("}o", "||")
+        many, one = next((ends for words, ends in _ENDS if words in label), ("}o", "||"))
         relation = _mermaid_text(edge.label or "relates to", 40)
         out.append(f"  {names[edge.source]} {many}--{one} {names[edge.target]} : {relation}")
     return "\n".join(out) + "\n"

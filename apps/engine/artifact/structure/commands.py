@@ -8,9 +8,10 @@ from apps.engine.facts import Command, Place
 # What for, and the words in a command's name that tell.  The order is that of a first day.
 _JOBS = (
     ("install", ("install", "setup", "bootstrap", "init", "deps")),
+    ("start everything in containers", ()),
     ("start", ("start", "run", "serve", "dev", "up", "runserver", "server", "web", "app")),
     ("start background work", ("worker", "celery", "beat", "rq", "sidekiq", "jobs")),
-    ("migrate the database", ("migrate", "migration", "migrations", "db")),
+    ("migrate the database", ("migrate", "migration", "migrations")),
     ("test", ("test", "tests", "pytest", "spec", "e2e", "coverage", "check")),
     ("check the code", ("lint", "typecheck", "types", "mypy", "eslint", "flake8", "ruff")),
     ("format the code", ("format", "fmt", "prettier", "black")),
@@ -18,6 +19,7 @@ _JOBS = (
     ("build the documentation", ("docs", "doc", "mkdocs")),
     ("deploy", ("deploy", "release", "publish")),
 )
+_COMPOSE_FILES = {"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"}
 _RANK = {"make": 0, "just": 1, "npm script": 2, "console script": 3, "tox": 4, "nox": 4, "procfile": 5, "compose": 6, "docker": 7}
 
 
@@ -39,12 +41,15 @@ def typed(command: Command) -> str:
     if command.kind == "nox":
         return f"nox -s {name}"
     if command.kind == "compose":
-        return f"docker compose up {name}"
+        plainly = command.place.path.rpartition("/")[2] in _COMPOSE_FILES and not folder
+        return "docker compose up" if plainly else f"docker compose -f {command.place.path} up"
     return command.text
 
 
 def job_of(command: Command) -> str:
     """What a command is for by its name, "" if the name does not tell."""
+    if command.kind == "compose":
+        return "start everything in containers"
     words = command.name.lower().replace("_", "-").replace(":", "-").replace(".", "-").split("-")
     for job, names in _JOBS:
         if words[0] in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, noun, plain, table
+from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
 
 NODES = 16
@@ -35,7 +35,7 @@ def write(draft: Draft) -> str:
     if sheet.jobs:
         parts.append("### Background and scheduled work\n\n" + _jobs(draft))
     elif sheet.files:
-        parts.append("No background or scheduled jobs were found. Looked for: Celery tasks, RQ jobs, schedules in workflows.")
+        parts.append("No background or scheduled jobs were found. Looked for: Celery tasks, RQ jobs, schedules of workflows.")
     return "\n\n".join(parts)
 
 
@@ -72,7 +72,8 @@ def _summary(draft: Draft) -> str:
         unknown = max(calls - inside - outside, 0)
         said_parts.append(
             f"Of {count(calls, 'call')} seen in the code, {_fraction(inside, calls)} were followed to a definition in the "
-            f"repository and {_fraction(outside, calls)} lead to libraries; for {_fraction(unknown, calls)} the target is unknown, "
+            f"repository and {_fraction(outside, calls)} lead to libraries; for {_fraction(unknown, calls)} the target is "
+            "unknown, "
             "so an arrow that is missing below may still exist."
         )
     if draft.unparsed_languages:
@@ -140,7 +141,7 @@ def _parts(draft: Draft) -> str:
 def _describe(draft: Draft, part: Component, paths: dict[str, str], users: list[str]) -> str:
     kind = f"{plain(part.role)}, " if part.role else ""
     said = [f"**{code(part.path or part.name)}** ({kind}{count(part.files, 'file')}, {count(part.lines, 'line')})"]
-    said[0] += f": {plain(part.description, 160).rstrip('.')} {_cite(draft, part)}." if part.description else "."
+    said[0] += f": {plain(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
     uses = [code(paths.get(name, name)) for name, _edges in sorted(part.uses, key=lambda item: (-item[1], item[0]))]
     ties = []
     if uses:
@@ -175,7 +176,7 @@ def _entry_points(draft: Draft) -> str:
     rows = [
         [
             plain(entry.kind),
-            code(entry.what, 80) if entry.what else "not named",
+            marked(entry.what, 120) or "not named",
             code(entry.place.path, 80),
             draft.cite_symbol(entry.symbol or f"{entry.place.path}#entry:{entry.kind}", entry.place),
         ]

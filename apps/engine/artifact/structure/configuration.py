@@ -210,6 +210,10 @@ def _deployment(draft: Draft) -> str:
     return table(("File", "Variables", "First"), rows)
 
 
+def _kind(kind: str) -> str:
+    return plain(kind.replace("-", " ").replace("_", " "), 60)
+
+
 def _secrets(draft: Draft) -> str:
     findings = draft.sheet.findings
     if not findings:
@@ -217,7 +221,7 @@ def _secrets(draft: Draft) -> str:
     kinds: dict[str, int] = defaultdict(int)
     for finding in findings:
         kinds[finding.kind] += 1
-    named = listing([f"{plain(kind)} ({number})" if number > 1 else plain(kind) for kind, number in sorted(kinds.items())], 6)
+    named = listing([f"{_kind(kind)} ({number})" if number > 1 else _kind(kind) for kind, number in sorted(kinds.items())], 6)
     shown: Sequence[str] = [draft.cite(f"{finding.place.path}#secret:{finding.kind}", finding.place) for finding in findings[:4]]
     values = noun(len(findings), "value in the repository looks like a secret", "values in the repository look like secrets")
     return (

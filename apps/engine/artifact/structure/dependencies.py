@@ -119,11 +119,9 @@ def _one_each(draft: Draft, dependencies: Sequence[Dependency]) -> str:
     known = any(purpose_of(dependency.name) for dependency in dependencies)
     for dependency in sorted(dependencies, key=lambda item: (item.name.lower(), item.place)):
         extras = f" with {plain(dependency.extras, 40)}" if dependency.extras else ""
-        asked = (
-            f" (asks for {code(dependency.spec, 40)})"
-            if dependency.resolved and dependency.spec and dependency.spec != dependency.resolved
-            else ""
-        )
+        bare = dependency.spec.lstrip("=v^~ ")
+        differs = bool(dependency.resolved and bare) and bare != dependency.resolved
+        asked = f" (asks for {code(dependency.spec, 40)})" if differs else ""
         cells = [code(dependency.name, 80) + extras, version_of(dependency) + asked]
         if known:
             cells.append(purpose_of(dependency.name) or "–")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import capital, code, exact, listing, noun, numbered, plain
+from apps.engine.artifact.prose import capital, code, exact, listing, marked, noun, numbered, plain
 from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
 FLOWS = 4
@@ -73,12 +73,16 @@ def _tell(draft: Draft, flow: Flow, position: int) -> str:
     steps = flow.steps[:STEPS]
     left = len(flow.steps) - len(steps)
     lines = [_step(draft, steps, index) for index in range(len(steps))]
-    text = f"### {code(flow.title, 90)}\n\n{_opening(draft, flow)}\n\n{numbered(lines)}"
+    text = f"### {_title(flow)}\n\n{_opening(draft, flow)}\n\n{numbered(lines)}"
     if left:
         text += f"\n\nThe walk goes on for {exact(left, 'more step')}."
     if len(steps) > 2 and position <= PICTURES:
         text += "\n\n" + _picture(draft, flow, steps, position)
     return text
+
+
+def _title(flow: Flow) -> str:
+    return code(flow.title, 90) if flow.steps[0].kind == "endpoint" else marked(flow.title)
 
 
 def _parent(steps: Sequence[FlowStep], index: int) -> int:
@@ -97,13 +101,12 @@ def _opening(draft: Draft, flow: Flow) -> str:
     calls = _names(step for step in steps if step.kind == "call")
     models = _names(step for step in steps if step.kind == "model")
     outside = _names(step for step in steps if step.kind == "external")
-    subject = code(start.name, 90)
-    if handler is not None:
-        said = f"{subject} is handled by {code(handler.name, 80)}"
+    if start.kind == "endpoint":
+        said = f"{code(start.name, 90)} is handled by {code(handler.name, 80)}" if handler else code(start.name, 90)
     else:
-        said = f"{subject} {'starts the program' if start.kind == 'entry' else 'is where it begins'}"
+        said = f"Execution starts in {code((handler or start).place.path, 80)}"
     if calls:
-        said += f"{', which calls' if handler is not None else ' and calls'} {listing(calls, 3, 'others')}"
+        said += f", which calls {listing(calls, 3, 'others')}"
     ends = []
     if models:
         ends.append(f"works with {listing(models, 3)}")
@@ -135,9 +138,9 @@ def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     note = f": {plain(step.note, 140)}" if step.note else ""
     parent = steps[_parent(steps, index)].name if index else ""
     if index == 0:
-        what = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts at {name}"
+        what = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
     elif step.kind == "handler":
-        what = f"{name} handles it"
+        what = f"{name} {'handles it' if steps[0].kind == 'endpoint' else 'runs'}"
     elif step.kind == "model":
         what = f"{code(parent, 60)} works with the model {name}"
     elif step.kind == "external":

@@ -12,6 +12,7 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Relation
 ROWS = 34  # models in tables; the rest is summed up by folder
 GROUPS = 5
 FIELDS = 5
+TYPED_FIELDS = 3  # models with no more fields show their types too
 EDGES = 22
 _LOOKED_FOR = (
     "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, and files in folders named "
@@ -59,8 +60,8 @@ def cardinality(relation: Relation) -> str:
         return "many to many"
     if "one to one" in kind or kind in ("onetoone", "onetoonefield"):
         return "one to one"
-    if "one to many" in kind:
-        return "one to many"
+    if kind in ("one to many", "to many", "to one"):
+        return kind
     if kind in ("foreign key", "foreignkey", "many to one", "ref", "reference", "parentalkey", "parental key"):
         return "many to one"
     return kind or "relation"
@@ -193,13 +194,12 @@ def _table(draft: Draft, models: Sequence[Model]) -> str:
 
 def _fields(fields: Sequence[Field]) -> str:
     ordered = sorted(fields, key=lambda field: not field.is_key)
-    shown = [f"{code(field.name, 40)}{' (key)' if field.is_key else ''}" for field in ordered[:FIELDS]]
-    typed = [f"{name} {plain(field.type, 30)}" if field.type else name for name, field in zip(shown, ordered, strict=False)]
-    return (
-        listing(typed if len(fields) <= 3 else shown, 0)
-        if len(fields) <= FIELDS
-        else f"{', '.join(shown)} and {len(fields) - FIELDS} more"
-    )
+    typed = len(fields) <= TYPED_FIELDS
+    shown = []
+    for field in ordered:
+        name = f"{field.name}: {field.type}" if typed and field.type else field.name
+        shown.append(code(name, 60) + (" (key)" if field.is_key else ""))
+    return listing(shown, FIELDS)
 
 
 def _relations(model: Model) -> str:

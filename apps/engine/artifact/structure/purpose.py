@@ -19,10 +19,11 @@ from apps.engine.artifact.prose import (
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
-from apps.engine.artifact.structure.tech_stack import find_dependency
+from apps.engine.artifact.structure.tech_stack import find_dependency, frameworks_in_order
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
+SHORTEST_QUOTE = 40  # characters; what is shorter says where to look, not what the project is
 NAMED_PARTS = 5
 
 
@@ -53,7 +54,9 @@ def _what_it_is(draft: Draft) -> str:
     if not sheet.files:
         return f"{name} is an empty repository: the commit holds no files."
     kind = article(plain(project.kind)) if project.kind else ("a program" if sheet.entry_points else "a repository")
-    built = f" built with {listing([plain(name) for name in sheet.frameworks[:4]])}" if sheet.frameworks else ""
+    frameworks = [plain(name) for name in frameworks_in_order(draft)[:3]]
+    comma = "," if " with " in kind else ""
+    built = f"{comma} built with {listing(frameworks)}" if frameworks else ""
     languages = draft.code_languages
     if not languages:
         written = ", in which no programming language was recognised"
@@ -77,7 +80,7 @@ def _what_it_is(draft: Draft) -> str:
 def _evidence_of_kind(draft: Draft) -> str:
     """Where a reader sees what kind of program it is: declarations of its frameworks, and where it starts."""
     cites = []
-    for framework in draft.sheet.frameworks[:2]:
+    for framework in frameworks_in_order(draft)[:2]:
         dependency = find_dependency(draft, package_of(framework))
         if dependency is not None:
             cites.append(draft.cite_named(dependency.place, "dependency", dependency.name))
@@ -98,7 +101,11 @@ def _own_words(draft: Draft) -> str:
         quotes.append((project.description, project.place))
     if readme is not None and "/" not in readme.place.path:
         for paragraph in (readme.summary, *readme.paragraphs):
-            if paragraph and len(quotes) < 3 and not any(_same(paragraph, text) for text, _place in quotes):
+            if (
+                len(paragraph) >= SHORTEST_QUOTE
+                and len(quotes) < 3
+                and not any(_same(paragraph, text) for text, _place in quotes)
+            ):
                 quotes.append((paragraph, readme.place))
     if not quotes:
         return ""
@@ -130,9 +137,11 @@ def _what_the_code_shows(draft: Draft) -> str:
         how = "the most connected being" if draft.degree and len(models) > 1 else "among them"
         tail = f", {how} {named}" if len(models) > 1 else f", {named}"
         said.append(f"Its data is described by {exact(len(models), 'model')}{tail} {cites}.")
-    if sheet.jobs:
-        cite = draft.cite_symbol(sheet.jobs[0].symbol or f"{sheet.jobs[0].place.path}#{sheet.jobs[0].name}", sheet.jobs[0].place)
-        said.append(f"Work outside requests is done by {exact(len(sheet.jobs), 'job')} {cite}.")
+    jobs = [job for job in sheet.jobs if not job.kind.startswith("ci")]
+    if jobs:
+        cite = draft.cite_symbol(jobs[0].symbol or f"{jobs[0].place.path}#job:{jobs[0].name}", jobs[0].place)
+        such = "" if len(jobs) == 1 else f", such as {code(jobs[0].name, 60)}"
+        said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {cite}.")
     services: dict[str, Place] = {}
     for service in sheet.services:
         services.setdefault(service.name, service.place)
@@ -155,7 +164,7 @@ def _part(draft: Draft, part: Component) -> str:
     size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
     name = code(part.path or part.name)
     if part.description:
-        return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite(part.place.path, part.place)}"
+        return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
     role = f": {plain(part.role)}" if part.role else ""
     symbols = part.key_symbols[:2]
     if not symbols:

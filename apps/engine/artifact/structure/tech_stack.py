@@ -53,6 +53,14 @@ def version_of(dependency: Dependency) -> str:
     return code(dependency.spec, 40) if dependency.spec else "any"
 
 
+def frameworks_in_order(draft: Draft) -> list[str]:
+    """Frameworks, those first that carry most of the program; a part of another one (``X settings`` of ``X``) is left out."""
+    order = {purpose: position for position, purpose in enumerate(STACK)}
+    named = draft.sheet.frameworks
+    whole = [name for name in named if not any(name.startswith(f"{other} ") and "REST" not in name for other in named)]
+    return sorted(whole, key=lambda name: (order.get(purpose_of(package_of(name)), len(order)), name.lower()))
+
+
 def find_dependency(draft: Draft, name: str) -> Dependency | None:
     """The declaration of a package; the one with a version first, then the one nearest the root."""
     wanted = normalised(name)
@@ -70,7 +78,7 @@ def _stack(draft: Draft) -> str:
     rows: list[list[str]] = []
     seen: set[str] = set()
     names = []
-    for framework in draft.sheet.frameworks:
+    for framework in frameworks_in_order(draft):
         dependency = find_dependency(draft, package_of(framework))
         names.append(plain(framework, 60))
         seen.add(package_of(framework))
@@ -94,7 +102,7 @@ def _stack(draft: Draft) -> str:
     if not rows:
         return ""
     order = {purpose: position for position, purpose in enumerate(STACK)}
-    rows.sort(key=lambda row: order.get(row[0][:1].lower() + row[0][1:], order.get(row[0], -1)))
+    rows.sort(key=lambda row: order.get(row[0][:1].lower() + row[0][1:], len(order)))
     ecosystems = sorted({dependency.ecosystem for dependency in draft.sheet.dependencies if dependency.ecosystem})
     locked = any(dependency.resolved for dependency in draft.sheet.dependencies)
     said = f"It is built on {listing(names, 6)}. " if names else ""
@@ -140,7 +148,7 @@ def _delivery(draft: Draft) -> str:
     jobs = [command for command in draft.sheet.commands if command.kind == "ci"]
     said = "These files say how it is built, checked and shipped."
     if jobs:
-        when = f", started by {listing([code(trigger, 60) for trigger in triggers], 4)}" if triggers else ""
+        when = f", started by {listing([code(trigger, 60) for trigger in triggers], 3, 'other events')}" if triggers else ""
         said += f" Continuous integration runs {exact(len({(job.place.path, job.name) for job in jobs}), 'job')}{when} "
         said += draft.cite_named(jobs[0].place, "job", jobs[0].name) + "."
     return said + "\n\n" + table(("For", "Files", "See"), rows)

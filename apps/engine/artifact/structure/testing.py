@@ -32,12 +32,13 @@ def _summary(draft: Draft) -> str:
     if frameworks:
         named = listing([plain(name) for name, _number in sorted(frameworks.items(), key=lambda item: (-item[1], item[0]))], 4)
         said[0] += f" and run with {named}"
-    said[0] += f" {draft.cite(suites[0].place.path, suites[0].place)}."
+    said[0] += f", for example in {code(suites[0].path, 80)} {_cite(draft, suites[0])}."
     if known:
         cases = sum(suite.cases for suite in known)
         said.append(f"By syntax they hold {count(cases, 'test case')}; cases made by parameters are not counted.")
     if unknown:
-        said.append(f"In {exact(len(unknown), 'folder')} cases could not be counted, as the language there is not read yet.")
+        why = ", as the language there is not read yet" if draft.unparsed_languages else ""
+        said.append(f"In {exact(len(unknown), 'folder')} cases could not be counted{why}.")
     said.append(_how(draft))
     exercised = Counter(folder for suite in suites for folder in suite.exercises)
     if exercised:
@@ -55,6 +56,16 @@ def _summary(draft: Draft) -> str:
             f"No call or import from a test into {named} was found, though calls through a running server would not show."
         )
     return " ".join(part for part in said if part)
+
+
+def _cite(draft: Draft, suite: TestSuite) -> str:
+    """A file of the suite that holds tests rather than one that only marks the folder."""
+    prefix = "" if suite.path == "." else suite.path + "/"
+    inside = [entry for entry in draft.sheet.files if entry.role == "test" and entry.path.startswith(prefix) and entry.lines]
+    telling = [entry for entry in inside if "test" in (name := entry.path.rpartition("/")[2].lower()) or "spec" in name]
+    if not telling or any(entry.path == suite.place.path for entry in telling):
+        return draft.cite(suite.place.path, suite.place)
+    return draft.cite_file(min(telling, key=lambda entry: (entry.path.count("/"), entry.path)).path)
 
 
 def _how(draft: Draft) -> str:
@@ -94,5 +105,5 @@ def _row(draft: Draft, suite: TestSuite) -> list[str]:
         count(suite.files, "file").removesuffix(" files").removesuffix(" file"),
         "not known" if suite.cases < 0 else count(suite.cases, "case").removesuffix(" cases").removesuffix(" case"),
         listing([code(name, 60) for name in suite.exercises], 3) or "–",
-        draft.cite(suite.place.path, suite.place),
+        _cite(draft, suite),
     ]
