@@ -87,7 +87,7 @@ def free_port() -> int:
 def stop(run: Run, number: signal.Signals) -> None:
     """Send the signal twice, as an impatient person does; everything it started ends."""
     family = run.family()
-    assert len(family) > 4
+    assert len(family) > 1
     run.process.send_signal(number)
     run.wait_for("Stopping")
     run.process.send_signal(number)
