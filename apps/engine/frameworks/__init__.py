@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
-from apps.engine.frameworks import django, environment, fastapi, flask, jobs, programs, pydantic, sqlalchemy
+from apps.engine.frameworks import (
+    conventions,
+    django,
+    environment,
+    express,
+    fastapi,
+    flask,
+    jobs,
+    mongoose,
+    programs,
+    pydantic,
+    services,
+    sqlalchemy,
+)
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found, FrameworkFacts
 from apps.engine.graph.resolve import Resolver
@@ -17,13 +30,17 @@ from apps.engine.graph.resolve import Resolver
 __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
+    "conventions": conventions.find,
     "django": django.find,
     "environment": environment.find,
+    "express": express.find,
     "fastapi": fastapi.find,
     "flask": flask.find,
     "jobs": jobs.find,
+    "mongoose": mongoose.find,
     "programs": programs.find,
     "pydantic": pydantic.find,
+    "services": services.find,
     "sqlalchemy": sqlalchemy.find,
 }
 
@@ -43,4 +60,6 @@ def find_framework_facts(
     found = Found()
     for name in sorted(PLUGS):
         found.add(PLUGS[name](code))
+    if not found.models:
+        found.models += conventions.models_by_folder(code)
     return found.facts()

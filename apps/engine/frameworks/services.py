@@ -1,0 +1,177 @@
+"""Systems outside the repository, by clients made in code, database settings, literal hosts and well-known packages."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from apps.engine.facts import Call, ExternalService, FileFacts, Place
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.text import argument, dict_item
+
+_ENGINES = {
+    "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL", "oracle": "Oracle",
+    "sqlite3": "SQLite",
+}  # fmt: skip
+_SCHEMES = {
+    "postgres": ("PostgreSQL", "database"), "postgresql": ("PostgreSQL", "database"), "mysql": ("MySQL", "database"), "mariadb": ("MariaDB", "database"),
+    "mongodb": ("MongoDB", "database"), "mongodb+srv": ("MongoDB", "database"), "redis": ("Redis", "cache"), "rediss": ("Redis", "cache"),
+    "amqp": ("RabbitMQ", "queue"), "amqps": ("RabbitMQ", "queue"),
+}  # fmt: skip
+# Beginning of the dotted name that is called → (service, kind).
+_CLIENTS = {
+    "redis.Redis": ("Redis", "cache"), "redis.StrictRedis": ("Redis", "cache"), "redis.from_url": ("Redis", "cache"), "redis.asyncio": ("Redis", "cache"),
+    "redis.createClient": ("Redis", "cache"), "ioredis": ("Redis", "cache"),
+    "psycopg.connect": ("PostgreSQL", "database"), "psycopg2.connect": ("PostgreSQL", "database"), "asyncpg.connect": ("PostgreSQL", "database"),
+    "asyncpg.create_pool": ("PostgreSQL", "database"), "pg.Pool": ("PostgreSQL", "database"), "pg.Client": ("PostgreSQL", "database"),
+    "mongoose.connect": ("MongoDB", "database"), "mongoose.createConnection": ("MongoDB", "database"), "mongodb.MongoClient": ("MongoDB", "database"),
+    "pymongo.MongoClient": ("MongoDB", "database"), "motor.motor_asyncio": ("MongoDB", "database"), "mysql2.createPool": ("MySQL", "database"),
+    "mysql2.createConnection": ("MySQL", "database"), "mysql.createConnection": ("MySQL", "database"), "pymysql.connect": ("MySQL", "database"),
+    "elasticsearch.Elasticsearch": ("Elasticsearch", "search"), "opensearchpy.OpenSearch": ("OpenSearch", "search"),
+    "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": ("RabbitMQ", "queue"), "kafka.KafkaProducer": ("Kafka", "queue"),
+    "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"), "confluent_kafka": ("Kafka", "queue"),
+    "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"), "smtplib.SMTP_SSL": ("SMTP server", "mail"),
+    "django.core.mail.send_mail": ("Mail server", "mail"), "stripe.Stripe": ("Stripe", "payment"), "stripe.PaymentIntent": ("Stripe", "payment"),
+    "stripe.checkout": ("Stripe", "payment"), "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"), "sentry_sdk.init": ("Sentry", "monitoring"),
+    "@sentry": ("Sentry", "monitoring"), "openai.OpenAI": ("OpenAI", "language model"), "openai": ("OpenAI", "language model"),
+    "anthropic.Anthropic": ("Anthropic", "language model"), "google.cloud.storage": ("Google Cloud Storage", "storage"),
+    "azure.storage.blob": ("Azure Blob Storage", "storage"), "sendgrid.SendGridAPIClient": ("SendGrid", "mail"), "minio.Minio": ("MinIO", "storage"),
+    "hvac.Client": ("Vault", "secrets"), "ldap.initialize": ("LDAP", "directory"), "slack_sdk": ("Slack", "messages"),
+}  # fmt: skip
+_AWS = {"s3": ("Amazon S3", "storage"), "sqs": ("Amazon SQS", "queue"), "sns": ("Amazon SNS", "messages"), "ses": ("Amazon SES", "mail"),
+        "sesv2": ("Amazon SES", "mail"), "dynamodb": ("Amazon DynamoDB", "database"), "secretsmanager": ("AWS Secrets Manager", "secrets"),
+        "lambda": ("AWS Lambda", "functions"), "bedrock-runtime": ("Amazon Bedrock", "language model"), "kms": ("AWS KMS", "secrets")}  # fmt: skip
+_PACKAGES = {
+    "psycopg": ("PostgreSQL", "database"), "psycopg2": ("PostgreSQL", "database"), "psycopg2-binary": ("PostgreSQL", "database"),
+    "asyncpg": ("PostgreSQL", "database"), "pg": ("PostgreSQL", "database"), "postgres": ("PostgreSQL", "database"),
+    "github.com/lib/pq": ("PostgreSQL", "database"), "github.com/jackc/pgx/v5": ("PostgreSQL", "database"), "org.postgresql:postgresql": ("PostgreSQL", "database"),
+    "mysqlclient": ("MySQL", "database"), "pymysql": ("MySQL", "database"), "mysql2": ("MySQL", "database"), "mysql": ("MySQL", "database"),
+    "com.mysql:mysql-connector-j": ("MySQL", "database"), "github.com/go-sql-driver/mysql": ("MySQL", "database"),
+    "pymongo": ("MongoDB", "database"), "motor": ("MongoDB", "database"), "mongoose": ("MongoDB", "database"), "mongodb": ("MongoDB", "database"),
+    "redis": ("Redis", "cache"), "ioredis": ("Redis", "cache"), "django-redis": ("Redis", "cache"), "github.com/redis/go-redis/v9": ("Redis", "cache"),
+    "elasticsearch": ("Elasticsearch", "search"), "@elastic/elasticsearch": ("Elasticsearch", "search"), "opensearch-py": ("OpenSearch", "search"),
+    "pika": ("RabbitMQ", "queue"), "amqplib": ("RabbitMQ", "queue"), "kafka-python": ("Kafka", "queue"), "kafkajs": ("Kafka", "queue"),
+    "confluent-kafka": ("Kafka", "queue"), "boto3": ("Amazon Web Services", "cloud"), "aws-sdk": ("Amazon Web Services", "cloud"),
+    "@aws-sdk/client-s3": ("Amazon S3", "storage"), "@aws-sdk/client-sqs": ("Amazon SQS", "queue"), "google-cloud-storage": ("Google Cloud Storage", "storage"),
+    "azure-storage-blob": ("Azure Blob Storage", "storage"), "nodemailer": ("SMTP server", "mail"), "sendgrid": ("SendGrid", "mail"),
+    "@sendgrid/mail": ("SendGrid", "mail"), "stripe": ("Stripe", "payment"), "braintree": ("Braintree", "payment"), "adyen": ("Adyen", "payment"),
+    "razorpay": ("Razorpay", "payment"), "twilio": ("Twilio", "messages"), "sentry-sdk": ("Sentry", "monitoring"), "@sentry/node": ("Sentry", "monitoring"),
+    "@sentry/react": ("Sentry", "monitoring"), "openai": ("OpenAI", "language model"), "anthropic": ("Anthropic", "language model"),
+    "@anthropic-ai/sdk": ("Anthropic", "language model"), "newrelic": ("New Relic", "monitoring"), "ddtrace": ("Datadog", "monitoring"),
+}  # fmt: skip
+_SENDERS = frozenset({"get", "post", "put", "patch", "delete", "head", "request", "stream", "create"})
+_HTTP = ("requests.", "httpx.", "aiohttp.", "axios", "node-fetch", "got", "fetch", "undici", "superagent", "ky", "urllib.request.urlopen")
+_LOCAL = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "::1", "example.com", "example.org", "example.net", "host.docker.internal"})  # noqa: S104
+_DEVELOPMENT = ("dev", "test", "lint", "doc", "type", "build")
+
+
+def find(code: Code) -> Found:
+    """External services, each with the place and words that show it."""
+    found = Found()
+    for facts in code.own("Python", "JavaScript", "TypeScript", "TSX"):
+        for call in facts.calls:
+            service = _client(code, facts, call) or _host(code, facts, call)
+            if service is not None:
+                found.services.append(service)
+        if facts.language == "Python":
+            _engines(code, facts, found)
+    for dependency in code.dependencies:
+        known = _PACKAGES.get(dependency.name.lower())
+        if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):
+            found.services.append(ExternalService(known[0], known[1], dependency.place, f"dependency {dependency.name}", "manifest"))
+    return found
+
+
+def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
+    if call.callee.kind != "name":
+        return None
+    origin = code.names.of(facts.path, call.scope, call.callee).external
+    if not origin:
+        return None
+    known: tuple[str, str] | None = None
+    if origin in ("boto3.client", "boto3.resource", "boto3.session.Session.client", "boto3.Session.client", "boto3.Session.resource"):
+        name = code.folder.text(facts.path, call.scope, argument(call, 0, "service_name"))
+        known = _AWS.get(name or "", ("Amazon Web Services", "cloud"))
+    else:
+        parts = origin.split(".")
+        for count in range(min(len(parts), 3), 0, -1):
+            known = _CLIENTS.get(".".join(parts[:count]))
+            if known is not None:
+                break
+        else:
+            if origin.startswith("@sentry/"):
+                known = ("Sentry", "monitoring") if origin.endswith(".init") else None
+        is_plain_package = origin in ("stripe", "twilio", "openai", "ioredis")
+        if known is not None and len(parts) == 1 and not is_plain_package:
+            known = None
+        if known is not None and origin.startswith(("stripe.", "openai.", "twilio.")) and not (call.is_new or parts[-1][:1].isupper() or "create" in origin):
+            known = None
+    if known is None:
+        return None
+    return ExternalService(known[0], known[1], Place(facts.path, call.line, call.end_line), f"call {call.callee.text}", "syntax")
+
+
+def _host(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
+    """A request to a host that stands in the code."""
+    if not call.arguments or call.callee.kind != "name":
+        return None
+    last = call.callee.text.rpartition(".")[2]
+    if last not in _SENDERS and call.callee.text not in ("fetch", "axios", "got") and last != "urlopen":
+        return None
+    origin = code.names.of(facts.path, call.scope, call.callee).external or (call.callee.text if call.callee.text == "fetch" else "")
+    if not origin.startswith(_HTTP):
+        return None
+    position = 1 if last in ("request", "stream") and origin.startswith(("requests.", "httpx.")) else 0
+    text = code.folder.text(facts.path, call.scope, argument(call, position, "url"))
+    host = host_of(text or _beginning(code, facts, call, position))
+    if not host:
+        return None
+    return ExternalService(host, "http", Place(facts.path, call.line, call.end_line), f"host {host}", "syntax")
+
+
+def _beginning(code: Code, facts: FileFacts, call: Call, position: int) -> str:
+    """The literal beginning of an f-string or template."""
+    value = argument(call, position, "url")
+    if value is None or value.kind not in ("template", "binary") or not value.items:
+        return ""
+    first = value.items[0]
+    text = code.folder.text(facts.path, call.scope, first) or ""
+    return text if text.startswith(("http://", "https://")) and text.count("/") > 2 else ""
+
+
+def host_of(url: str) -> str:
+    """The host of an absolute http address, "" for anything else and for the machine itself."""
+    if not url.startswith(("http://", "https://")):
+        return ""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+    return "" if host in _LOCAL or host.endswith((".local", ".test", ".example", ".localhost")) or "." not in host else host
+
+
+def _engines(code: Code, facts: FileFacts, found: Found) -> None:
+    """Django's `DATABASES`, and addresses given as defaults in settings."""
+    for assignment in facts.assignments:
+        value = assignment.value
+        if value is None:
+            continue
+        if assignment.target == "DATABASES" and value.kind == "dict":
+            for item in value.items:
+                engine = dict_item(item, "ENGINE")
+                name = _ENGINES.get(engine.text.rpartition(".")[2]) if engine is not None and engine.kind == "string" else None
+                if engine is not None and name is not None and name != "SQLite":
+                    found.services.append(ExternalService(name, "database", Place(facts.path, engine.line, engine.end_line), "DATABASES", "framework:django"))
+    for call in facts.calls:
+        last = call.callee.text.rpartition(".")[2]
+        if last not in ("db", "cache", "db_url", "create_engine", "create_async_engine", "config", "parse", "env", "str", "get"):
+            continue
+        for item in call.arguments:
+            if item.value.kind != "string":
+                continue
+            scheme = item.value.text.partition("://")[0].partition("+")[0] if "://" in item.value.text else ""
+            known = _SCHEMES.get(scheme)
+            if known is not None:
+                found.services.append(
+                    ExternalService(known[0], known[1], Place(facts.path, call.line, call.end_line), f"address {scheme}://…", "syntax")
+                )
