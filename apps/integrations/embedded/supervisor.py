@@ -18,8 +18,8 @@ from apps.integrations.embedded.children import descendants, end_with_parent, ho
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.signals import stop_signals_later
 
-STOP_SECONDS = 8.0  # to finish what is in hand
-AGAIN_SECONDS = 4.0  # after being told a second time: drop what is in hand
+STOP_SECONDS = 4.0  # to finish what is in hand; all work can be interrupted at any moment
+AGAIN_SECONDS = 2.0  # after being told a second time: drop what is in hand
 RESTARTS = 3  # within RESTART_SECONDS
 RESTART_SECONDS = 60.0
 POLL = 0.1
