@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from functools import update_wrapper, wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -24,7 +24,7 @@ from apps.tenants.context import tenant_scope
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
-    from apps.tenants.models import Tenant
+    from apps.tenants.models import Tenant, User
 
 RANKS = {"reader": 0, "maintainer": 1, "owner": 2}
 
@@ -38,6 +38,7 @@ class Team:
 
     tenant: Tenant
     role: str
+    user: User
     others: tuple[Tenant, ...] = ()
 
     @property
@@ -97,17 +98,15 @@ def repo_page(
     """A page of a repository of a team; a repository of another team is not there."""
 
     def decorate(view: Callable[Concatenate[HttpRequest, Team, Repo, Arguments], HttpResponseBase]) -> View:
-        @tenant_page(role)
-        @wraps(view)
-        def guarded(
-            request: HttpRequest, team: Team, repo: str, *args: Arguments.args, **kwargs: Arguments.kwargs
+        def with_repo(
+            request: HttpRequest, team: Team, /, repo: str, *args: Arguments.args, **kwargs: Arguments.kwargs
         ) -> HttpResponseBase:
             found = repos.repo_by_slug(team.tenant, repo)
             if found is None:
                 raise Http404(_("There is no such repository in this team."))
             return view(request, team, found, *args, **kwargs)
 
-        return guarded
+        return update_wrapper(tenant_page(role)(with_repo), view)
 
     return decorate
 
@@ -118,7 +117,7 @@ def _team(request: HttpRequest, slug: str) -> Team:
     role = tenants.role_of(tenant, request.user) if tenant is not None else ""
     if tenant is None or not role:
         raise Http404(_("There is no such team, or you are not one of its members."))
-    return Team(tenant, role, mine)
+    return Team(tenant, role, cast("User", request.user), mine)
 
 
 def _refusal(role: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -143,10 +144,8 @@ def summary_between(repo: Repo, old: int, new: ArtifactVersion) -> list[str]:
         if before is None or after is None:
             return []
         counts = _counts(_compare(before, after))
-        try:
+        with suppress(RedisError):
             cache.set(key, counts, KEPT)
-        except RedisError:
-            pass
     sections, facts = counts
     phrases = [f"{SIGNS[change]}{number} {_(KINDS[kind])}" for kind, change, number in facts[:6]]
     if sections:
@@ -168,9 +167,7 @@ def _counts(found: ArtifactDiff) -> tuple[list[str], list[tuple[str, str, int]]]
     return titles, [(kind, change, number) for (kind, change), number in numbers.items()]
 
 
-def _groups(
-    facts: Iterable[FactChange], commits: Sequence[Commit], touching: dict[str, list[int]]
-) -> Iterable[FactGroup]:
+def _groups(facts: Iterable[FactChange], commits: Sequence[Commit], touching: dict[str, list[int]]) -> Iterable[FactGroup]:
     facts = list(facts)
     for title, kinds in GROUPS:
         shown = []
@@ -191,4 +188,6 @@ def _shown_row(row: Row) -> ShownRow:
 
 def _marked(spans: Sequence[Span], tag: str, whole: bool) -> SafeString:
     marked = format_html("<{0}>{{}}</{0}>", tag)
-    return format_html_join("", "{}", ((format_html(marked, span.text) if span.changed and not whole else span.text,) for span in spans))
+    return format_html_join(
+        "", "{}", ((format_html(marked, span.text) if span.changed and not whole else span.text,) for span in spans)
+    )

@@ -27,7 +27,9 @@ class AddRepositoryForm(forms.Form):
         label=_("Address"),
         max_length=1000,
         help_text=_("The https address you would clone from."),
-        widget=forms.TextInput(attrs={"placeholder": "https://", "autocomplete": "url", "spellcheck": "false", "inputmode": "url"}),
+        widget=forms.TextInput(
+            attrs={"placeholder": "https://", "autocomplete": "url", "spellcheck": "false", "inputmode": "url"}
+        ),
     )
     name = forms.CharField(label=_("Name"), max_length=200, required=False, help_text=_("Empty: the last part of the address."))
     branch = forms.CharField(
@@ -41,7 +43,7 @@ class AddRepositoryForm(forms.Form):
 
     def __init__(self, *args: Any, credentials: Any = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("none: the repository is public"))]
+        choices: list[tuple[str, Any]] = [("", _("none: the repository is public"))]
         choices += [(str(row.pk), f"{row.name} · {row.host} · …{row.last_four}") for row in credentials]
         self.fields["credential"].choices = choices  # type: ignore[attr-defined]
 
@@ -79,5 +81,3 @@ class TokenForm(forms.Form):
     """A new token in place of the old one."""
 
     token = forms.CharField(label=_("New token"), max_length=4000, widget=forms.PasswordInput(attrs={"autocomplete": "off"}))
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -47,17 +48,18 @@ def freshness(repo: Repo, artifact: Artifact, behind: int | None, *, counted: bo
 
     `counted` says that `behind` was looked up: then None means that it can't be known.
     """
-    known = {
-        "branch": repo.branch,
-        "verified_sha": artifact.verified_sha,
-        "verified_at": artifact.verified_at,
-        "head_seen_at": repo.head_seen_at,
-    }
+    known = partial(
+        Freshness,
+        branch=repo.branch,
+        verified_sha=artifact.verified_sha,
+        verified_at=artifact.verified_at,
+        head_seen_at=repo.head_seen_at,
+    )
     if not repo.head_sha:
-        return Freshness("unknown", why=_("The branch has not been looked at yet."), **known)
+        return known(state="unknown", why=_("The branch has not been looked at yet."))
     if artifact.verified_sha == repo.head_sha:
-        return Freshness("current", behind=0, **known)
+        return known(state="current", behind=0)
     if behind is None and counted:
         why = _("The commits in between are not known here: the history was rewritten, or it is cut off.")
-        return Freshness("unknown", why=why, **known)
-    return Freshness("behind", behind=behind, **known)
+        return known(state="unknown", why=why)
+    return known(state="behind", behind=behind)

@@ -55,7 +55,9 @@ def messages_in_templates() -> set[str]:
 def test_no_text_is_untranslated() -> None:
     catalogue = read_catalogue()
     assert len(catalogue) > 300
-    assert not [english for english, spanish in catalogue.items() if not spanish or (isinstance(spanish, tuple) and not all(spanish))]
+    assert not [
+        english for english, spanish in catalogue.items() if not spanish or (isinstance(spanish, tuple) and not all(spanish))
+    ]
     assert len(messages_in_templates()) > 200 and len(messages_in_python()) > 100
     assert not sorted(messages_in_python() - set(catalogue))
     assert not sorted(messages_in_templates() - set(catalogue))
@@ -78,8 +80,9 @@ def test_placeholders_survive_translation() -> None:
 
 
 ENGLISH = [
-    "Repositories", "Skip to content", "Sign out", "Keyboard shortcuts", "Versions", "Sync now", "up to date", "What changed", "verified",
-    "just now", "minutes ago", "version 2", "Contents", "Compare", "Path", "Started by", "Role", "Forge host", "Nothing", "waiting",
+    "Repositories", "Skip to content", "Sign out", "Keyboard shortcuts", "Versions", "Sync now", "up to date", "What changed",
+    "verified", "just now", "minutes ago", "version 2", "Contents", "Compare", "Path", "Started by", "Role", "Forge host",
+    "Nothing", "waiting",
 ]  # fmt: skip
 
 

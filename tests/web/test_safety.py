@@ -35,7 +35,9 @@ class Page(HTMLParser):
         for name, value in attrs:
             if name.startswith(("on", "style", "hx-on", "data-hx")):
                 self.found.append(f"{tag} {name}")
-            if name in ("href", "src", "action", "formaction") and (value or "").strip().lower().startswith(("javascript", "data:", "//")):
+            if name in ("href", "src", "action", "formaction") and (value or "").strip().lower().startswith(
+                ("javascript", "data:", "//")
+            ):
                 self.found.append(f"{tag} {name}={value}")
             if name.startswith("hx-") and (value or "").startswith("/x"):
                 self.found.append(f"{tag} {name}={value}")
@@ -57,7 +59,12 @@ def read(html: str) -> Page:
 
 
 def pages(shop: Shop) -> list[str]:
-    rest = [shop.at("diff/1/2/?show=facts"), shop.at("diff/1/2/?show=commits"), shop.at("diff/1/2/?layout=inline"), shop.at("files/?q=s")]
+    rest = [
+        shop.at("diff/1/2/?show=facts"),
+        shop.at("diff/1/2/?show=commits"),
+        shop.at("diff/1/2/?layout=inline"),
+        shop.at("files/?q=s"),
+    ]
     return [address for _route, address in addresses(shop)] + rest
 
 
@@ -73,7 +80,13 @@ def test_the_policy_allows_nothing_inline_and_nothing_foreign(shop: Shop, as_use
     for client, address in ((Client(), "/sign-in/"), (as_user(shop.owner), shop.at()), (as_user(shop.owner), "/nowhere/")):
         policy = client.get(address)["Content-Security-Policy"]
         assert "unsafe" not in policy and "http" not in policy and "*" not in policy
-        for directive in ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"):
+        for directive in (
+            "default-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+            "form-action 'self'",
+        ):
             assert directive in policy
     response = Client().get("/sign-in/")
     assert response["X-Frame-Options"] == "DENY" and response["X-Content-Type-Options"] == "nosniff"

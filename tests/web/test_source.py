@@ -16,11 +16,12 @@ from tests import factories
 from tests.web.conftest import Shop
 
 RAW_PATHS = [
-    b"a file with spaces.py", b" leading.py", b"trailing .py", b"quote'\".py", b"new\nline.py", b"tab\t.py", b"caf\xc3\xa9.py",
-    b"caf\x65\xcc\x81.py", b"latin\xe9.py", b"\xff\xfe.py", "日本/語.py".encode(), "עברית.py".encode(), "rtl\u202eevil.py".encode(),
-    "zero\u200bwidth.py".encode(), b"-dash.py", b"--help", b"per%2Fcent.py", b"%2e%2e.py", b"100%.py", b"hash#mark.py", b"quest?ion.py",
-    b"and&amp;.py", b"semi;colon.py", b"plus+.py", b"colon:1.py", b"pipe|.py", b"back\\slash.py", b"star*.py", b"[brackets].py",
-    b"{braces}.py", b"~tilde", b"$HOME.py", b"`tick`.py", b"CON", b"nul.txt", b".hidden", b"...", b"x" * 255, b"deep/" * 20 + b"f.py",
+    b"a file with spaces.py", b" leading.py", b"trailing .py", b"quote'\".py", b"new\nline.py", b"tab\t.py",
+    b"caf\xc3\xa9.py", b"caf\x65\xcc\x81.py", b"latin\xe9.py", b"\xff\xfe.py", "日本/語.py".encode(),
+    "עברית.py".encode(), "rtl\u202eevil.py".encode(), "zero\u200bwidth.py".encode(), b"-dash.py", b"--help",
+    b"per%2Fcent.py", b"%2e%2e.py", b"100%.py", b"hash#mark.py", b"quest?ion.py", b"and&amp;.py", b"semi;colon.py",
+    b"plus+.py", b"colon:1.py", b"pipe|.py", b"back\\slash.py", b"star*.py", b"[brackets].py", b"{braces}.py",
+    b"~tilde", b"$HOME.py", b"`tick`.py", b"CON", b"nul.txt", b".hidden", b"...", b"x" * 255, b"deep/" * 20 + b"f.py",
     b"<img src=x onerror=alert(1)>.py",
 ]  # fmt: skip
 
@@ -73,7 +74,8 @@ def test_an_old_version_shows_the_text_it_was_written_from(shop: Shop, as_user) 
 def test_a_file_without_text_says_why(shop: Shop, as_user) -> None:
     row = factories.make_file_row("logo.png", None, status="skipped", reason="binary, not text", role="asset")
     codegraph.replace_graph(
-        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), capsules=[], edges=[], files=[row]
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), capsules=[], edges=[],
+        files=[row],
     )  # fmt: skip
     client = as_user(shop.reader)
     assert "binary, not text" in client.get(shop.at("source/logo.png")).content.decode()

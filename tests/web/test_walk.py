@@ -111,7 +111,10 @@ def test_ids_of_another_team_are_not_found_under_ones_own(shop: Shop, foreign: S
         if not address.startswith(prefix) or address.count("/") < 5:
             continue
         response = getattr(client, method)(address.replace(prefix, own, 1))
-        assert response.status_code in (404, 405) if method == "get" else response.status_code == 404, (route, response.status_code)
+        assert response.status_code in (404, 405) if method == "get" else response.status_code == 404, (
+            route,
+            response.status_code,
+        )
     repo_prefix = f"{own}r/{foreign.repo.slug}/"
     assert client.get(f"{repo_prefix}syncs/{shop.sync.pk}/").status_code == 404
 

@@ -22,7 +22,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
     form = CredentialForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.store_credential(tenant=team.tenant, actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
+            services.store_credential(tenant=team.tenant, actor=team.user, **form.cleaned_data)
         except OwnerError as error:
             form.add_error(None, error.message)
         else:
@@ -43,10 +43,10 @@ def change(request: HttpRequest, team: Team, credential: int) -> HttpResponse:
     form = TokenForm(request.POST)
     try:
         if "remove" in request.POST:
-            services.delete_credential(credential=row, actor=request.user)  # type: ignore[arg-type]
+            services.delete_credential(credential=row, actor=team.user)
             messages.success(request, _("The credential is deleted."))
         elif form.is_valid():
-            services.rotate_credential(credential=row, token=form.cleaned_data["token"], actor=request.user)  # type: ignore[arg-type]
+            services.rotate_credential(credential=row, token=form.cleaned_data["token"], actor=team.user)
             messages.success(request, _("The token is replaced."))
         else:
             messages.error(request, _("Give the new token."))

@@ -71,12 +71,12 @@ def add(request: HttpRequest, team: Team) -> HttpResponse:
                 name=form.cleaned_data["name"],
                 pinned_branch=form.cleaned_data["branch"],
                 credential=chosen,
-                actor=request.user,
+                actor=team.user,
             )
         except OwnerError as error:
             form.add_error("url", error.message)
         else:
-            triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=request.user)
+            triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=team.user)
             messages.success(request, _("%(name)s is added. Its first sync is under way.") % {"name": repo.name})
             return redirect("web:document", tenant=team.tenant.slug, repo=repo.slug)
     hosts = team.tenant.allowed_hosts.split()

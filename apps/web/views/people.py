@@ -25,7 +25,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
             if user is None:
                 form.add_error("name", _("There is no account with this name. The operator makes accounts in the console."))
             else:
-                services.add_member(tenant=team.tenant, user=user, role=form.cleaned_data["role"], actor=request.user)  # type: ignore[arg-type]
+                services.add_member(tenant=team.tenant, user=user, role=form.cleaned_data["role"], actor=team.user)
                 messages.success(request, _("%(name)s is in the team.") % {"name": user.get_username()})
                 return redirect("web:people", tenant=team.tenant.slug)
     context = {"team": team, "area": "people", "form": form, "members": selectors.members(team.tenant), "roles": ROLES}
@@ -42,10 +42,10 @@ def change(request: HttpRequest, team: Team, member: int) -> HttpResponse:
     form = RoleForm(request.POST)
     try:
         if "remove" in request.POST:
-            services.remove_member(membership=membership, actor=request.user)  # type: ignore[arg-type]
+            services.remove_member(membership=membership, actor=team.user)
             messages.success(request, _("%(name)s is no longer in the team.") % {"name": membership.user.get_username()})
         elif form.is_valid():
-            services.change_role(membership=membership, role=form.cleaned_data["role"], actor=request.user)  # type: ignore[arg-type]
+            services.change_role(membership=membership, role=form.cleaned_data["role"], actor=team.user)
             messages.success(request, _("The role of %(name)s is changed.") % {"name": membership.user.get_username()})
     except OwnerError as error:
         messages.error(request, error.message)

@@ -46,9 +46,7 @@ def at_version(request: HttpRequest, team: Team, repo: Repo, number: int, path: 
     return _page(request, team, repo, path, blob, version.commit_sha, file=file, version=version)
 
 
-def _page(
-    request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | None, sha: str, **more: Any
-) -> HttpResponse:
+def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | None, sha: str, **more: Any) -> HttpResponse:
     marked = lines_of(request.GET.get("lines", ""))
     start = lines_of(request.GET.get("from", "")).first
     folder, _slash, name = path.rpartition("/")

@@ -72,5 +72,5 @@ def sync_now(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     if not repo.is_active:
         messages.warning(request, _("This repository is paused. The operator can switch it on again in the console."))
         return redirect("web:document", tenant=team.tenant.slug, repo=repo.slug)
-    sync = triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=request.user)  # type: ignore[arg-type]
+    sync = triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=team.user)
     return redirect("web:sync", tenant=team.tenant.slug, repo=repo.slug, number=sync.pk)

@@ -1,0 +1,226 @@
+"""A reader's way through the portal in a real browser: sign in, document, citation, source, versions, diff.
+
+The browser's console is listened to throughout: no error, no refusal by the content security policy, nothing from elsewhere.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from apps.codegraph import services as codegraph
+from apps.engine.facts import path_from_bytes
+from apps.engine.rendering import TemplateLinks, highlight, render_document
+from apps.repos import services
+from tests import factories
+from tests.web.conftest import Shop, make_shop
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # Playwright keeps an event loop in this thread; the records are used from it all the same.
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_collected_files(settings, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+
+
+@pytest.fixture
+def shop() -> Shop:
+    shop = make_shop("bakers")
+    text = factories.make_text("Shop", "cake")
+    links = TemplateLinks("/t/bakers/r/bakers-repo/v/2/source/{path}?lines={lines}#L{line}")
+    html = {key: section.html for key, section in render_document(text, links).items()}
+    factories.artifacts.store_html(version=shop.second, html=html)
+    blob = factories.make_blob(shop.tenant, "def create_order():\n    bake()\n")
+    services.store_blob_html(tenant_id=shop.tenant.pk, html={blob.pk: highlight(blob.text, "Python")})
+    services.record_head(repo=shop.repo, branch="main", sha=factories.sha("cake"))
+    return shop
+
+
+@pytest.fixture
+def page(browser: Browser, live_server) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", base_url=live_server.url)
+    opened = context.new_page()
+    heard: list[str] = []
+    opened.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
+    opened.on("pageerror", lambda error: heard.append(str(error)))
+    opened.on("request", lambda sent: None if sent.url.startswith(live_server.url) else heard.append(f"asked {sent.url}"))
+    yield opened
+    context.close()
+    assert not heard, heard
+
+
+def sign_in(page: Page, name: str = "bakers-maintainer") -> None:
+    page.goto("/")
+    page.locator("#id_username").fill(name)
+    page.locator("#id_password").fill(factories.PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_from_the_door_to_the_diff(page: Page, shop: Shop) -> None:
+    sign_in(page)
+    expect(page.get_by_role("heading", name="Repositories")).to_be_visible()
+    page.get_by_role("link", name="bakers-repo").click()
+
+    expect(page.get_by_role("heading", name="Purpose")).to_be_visible()
+    expect(page.locator(".freshness")).to_contain_text("up to date")
+    page.locator(".outline a", has_text="Tests").click()
+    expect(page.locator(".outline a[aria-current]")).to_have_text("Tests")
+    page.locator("a.cite").first.click()
+
+    expect(page.locator("#L1.marked")).to_be_in_viewport()
+    expect(page.locator("#L2.marked")).to_be_visible()
+    assert page.locator("#L1").inner_text().strip() == "def create_order():"
+    assert page.locator("#L1 .k").count() == 1
+    page.locator("#L2 .no").click()
+    assert page.url.endswith("?lines=2#L2")
+    expect(page.locator(".line.marked")).to_have_count(1)
+    page.locator("#L1 .no").click(modifiers=["Shift"])
+    assert page.url.endswith("?lines=1-2#L1-L2")
+    page.reload()
+    expect(page.locator(".line.marked")).to_have_count(2)
+
+    page.get_by_role("link", name="Versions", exact=True).click()
+    page.get_by_label("From version 1").check()
+    page.get_by_label("To version 2").check()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("del", has_text="bread")).to_be_visible()
+    expect(page.locator("ins", has_text="cake")).to_be_visible()
+    page.get_by_role("link", name="Inline").click()
+    expect(page.locator("table.diff.inline")).to_be_visible()
+    page.get_by_role("link", name="Commits").click()
+    expect(page.locator(".commits")).to_contain_text("cake")
+    assert page.url.endswith("?show=commits")
+    page.go_back()
+    expect(page.locator("table.diff.inline")).to_be_visible()
+
+
+def test_progress_moves_by_itself_and_ends(page: Page, shop: Shop) -> None:
+    sync = factories.make_sync(shop.repo, "running")
+    services.enter_step(sync=sync, step="extract")
+    services.report(sync=sync, step="extract", done=1, total=8, note="reading files")
+    sign_in(page)
+    page.goto(shop.at(f"syncs/{sync.pk}/"))
+    bar = page.get_by_role("progressbar", name="Extract")
+    expect(bar).to_have_js_property("value", 1)
+    services.report(sync=sync, step="extract", done=5, total=8, note="reading files")
+    expect(bar).to_have_js_property("value", 5)
+    services.finish(sync=sync, outcome="new version", counts={"files": 8, "skipped": 0}, skipped=[])
+    expect(page.get_by_text("A new version of the document was written.")).to_be_visible()
+
+
+def test_every_page_fits_a_phone_and_both_themes(page: Page, shop: Shop) -> None:
+    sign_in(page, "bakers-owner")
+    page.set_viewport_size({"width": 360, "height": 740})
+    rest = [
+        "",
+        "versions/",
+        "diff/1/2/",
+        "diff/1/2/?show=facts",
+        "diff/1/2/?layout=inline",
+        "files/",
+        "source/shop/main.py",
+        "syncs/",
+    ]
+    for address in [
+        *(shop.at(part) for part in rest),
+        "/t/bakers/",
+        "/t/bakers/add/",
+        "/t/bakers/people/",
+        "/t/bakers/credentials/",
+    ]:
+        page.goto(address)
+        assert fits(page), address
+    page.get_by_role("button", name="Switch between light and dark").click()
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == paper == "rgb(18, 20, 23)"
+
+
+def test_the_keyboard_is_enough(page: Page, shop: Shop) -> None:
+    sign_in(page)
+    page.goto(shop.at())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("f")
+    page.wait_for_url("**/files/")
+    page.keyboard.press("/")
+    page.keyboard.type("oven")
+    expect(page.get_by_role("status")).to_contain_text("1 file shown")
+    expect(page.locator("#files tbody tr")).to_have_count(1)
+    page.get_by_label("Team: Bakers").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("header .menu[open]")).to_have_count(0)
+
+
+def test_paths_that_look_like_code_or_addresses_open(page: Page, shop: Shop) -> None:
+    raw = [
+        b"a b.py",
+        b"per%2Fcent.py",
+        b"hash#mark.py",
+        b"quest?ion.py",
+        b"new\nline.py",
+        b"back\\slash.py",
+        b"<img src=x onerror=alert(1)>.py",
+    ]
+    paths = [path_from_bytes(name) for name in raw]
+    blob = factories.make_blob(shop.tenant, "pass\n")
+    codegraph.replace_graph(
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), capsules=[], edges=[],
+        files=[factories.make_file_row(path, blob.pk) for path in paths],
+    )  # fmt: skip
+    sign_in(page)
+    for path in paths:
+        page.goto(shop.at("files/"))
+        page.locator("#files a.path", has=page.locator("bdi", has_text=path)).click()
+        expect(page.locator(".path-crumbs bdi").last).to_have_text(path)
+        expect(page.locator("#L1")).to_contain_text("pass")
+
+
+def test_without_scripts_everything_still_works(browser: Browser, live_server, shop: Shop) -> None:
+    context = browser.new_context(java_script_enabled=False, base_url=live_server.url, locale="en-GB")
+    page = context.new_page()
+    sign_in(page)
+    page.get_by_role("link", name="bakers-repo").click()
+    page.locator("a.cite").first.click()
+    expect(page.locator(".line.marked")).to_have_count(2)
+    page.get_by_role("link", name="Versions", exact=True).click()
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_role("link", name="Facts").click()
+    expect(page.get_by_text("No fact changed")).to_be_visible()
+    page.get_by_role("button", name="Sync now").click()
+    expect(page.get_by_role("heading", name="Sync ", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Español").click()
+    expect(page.get_by_role("link", name="Repositorios").first).to_be_visible()
+    context.close()
