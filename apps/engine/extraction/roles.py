@@ -47,6 +47,7 @@ PLAIN_LANGUAGES = frozenset({
     "", "JSON", "JSON5", "JSON with Comments", "JSON Lines", "YAML", "TOML", "XML", "INI", "Properties", "Markdown", "MDX",
     "reStructuredText", "AsciiDoc", "Org", "Text", "Plain text", "Plain Text", "CSV", "TSV", "SVG", "Jupyter Notebook", "Dotenv",
     "dotenv", "Ignore List", "Gettext Catalog", "Diff", "Lock file", "LaTeX", "TeX", "Git Attributes", "EditorConfig", "Config",
+    "Java Properties", "Go Checksums", "Pip Requirements",
 })  # fmt: skip
 
 CODE_EXTENSIONS = frozenset(

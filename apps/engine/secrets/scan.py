@@ -11,7 +11,7 @@ import base64
 import binascii
 import bisect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from apps.engine.secrets.assignments import find_assignments
 from apps.engine.secrets.dotenv import find_values, is_environment_file
@@ -43,7 +43,7 @@ def replace_secrets(text: str, path: str) -> tuple[str, tuple[tuple[str, int], .
     if not text:
         return text, ()
     edits = find_keys(text)
-    taken = [(edit.start, edit.end) for edit in edits]
+    taken = sorted((edit.start, edit.end) for edit in edits)
     is_lock, in_test = _LOCK.search(path) is not None, _TEST.search(path) is not None
     glued, starts, offsets = _glue(text)
     spans = list(_provider_spans(glued))
@@ -107,8 +107,10 @@ def _pieces(start: int, end: int, starts: list[int], offsets: list[int]) -> list
     return pieces
 
 
-def _touches(piece: tuple[int, int], taken: Iterable[tuple[int, int]]) -> bool:
-    return any(start < piece[1] and piece[0] < end for start, end in taken)
+def _touches(piece: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
+    """Does it overlap one of the spans, which are sorted and apart?"""
+    at = bisect.bisect_left(taken, (piece[1], -1))
+    return at > 0 and taken[at - 1][1] > piece[0]
 
 
 def _without_overlaps(spans: list[Span]) -> Iterator[Span]:

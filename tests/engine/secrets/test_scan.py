@@ -86,3 +86,22 @@ def test_tests_may_hold_short_values() -> None:
 )
 def test_hostile_text_comes_back(text: str) -> None:
     assert replace_secrets(text, "a.md")[0].count("\n") == text.count("\n")
+
+
+def test_many_keys_and_lines_take_linear_time() -> None:
+    make = Maker(9)
+    key, token = make.pem(lines=2), make.tokens()["npm"]
+    text = f"{key}\nA='{token}'\n" * 3_000
+    for path in ("a.txt", ".env"):
+        new, found = replace_secrets(text, path)
+        assert len(found) >= 6_000
+        assert token not in new
+        assert new.count("\n") == text.count("\n")
+
+
+def test_a_key_of_several_lines_in_an_environment_file() -> None:
+    key = Maker(4).pem()
+    text, found = replace_secrets(f'A=one\nKEY="{key}"\nB=two\n', ".env")
+    assert all(line not in text for line in key.split("\n"))
+    assert text == 'A=<secret:env-value>\nKEY="<secret:private-key>' + "\n" * 8 + '"\nB=<secret:env-value>\n'
+    assert [kind for kind, _ in found] == ["environment-file", "private-key"]
