@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from apps.engine.artifact.prose import code
 from apps.engine.facts import (
     Component,
     Diagram,
     DiagramEdge,
     DiagramNode,
     FactSheet,
-    FileEntry,
     Language,
     Model,
     Place,
@@ -77,23 +77,9 @@ class Draft:
         return {place.path: place.fingerprint for place in places if place.line == place.end_line == 1}
 
     @cached_property
-    def files(self) -> Mapping[str, FileEntry]:
-        """The inventory by path."""
-        return {entry.path: entry for entry in self.sheet.files}
-
-    @cached_property
     def components(self) -> tuple[Component, ...]:
         """Components, the largest first; parts that hold tests only come last."""
         return tuple(sorted(self.sheet.components, key=lambda part: (part.role == "tests", -part.lines, part.name)))
-
-    def component_of(self, path: str) -> Component | None:
-        """The component with the longest path that holds this file."""
-        best: Component | None = None
-        for part in self.sheet.components:
-            inside = part.path in ("", ".") or path == part.path or path.startswith(part.path.rstrip("/") + "/")
-            if inside and (best is None or len(part.path) > len(best.path)):
-                best = part
-        return best
 
     @cached_property
     def unparsed_languages(self) -> tuple[Language, ...]:
@@ -129,11 +115,20 @@ class Draft:
         )
 
 
+def part_name(part: Component) -> str:
+    """A component as the text names it: its path, or in words the files that stand at the root."""
+    return "files at the root" if part.path in ("", ".") else code(part.path)
+
+
 def model_name(target: str) -> str:
     """``shop.Order`` and ``Order`` name the same model."""
     return target.rpartition(".")[2]
 
 
+# Languages that style, mark up or describe; what a program is written in is asked of the others first.
+MARKUP = frozenset(
+    {"CSS", "SCSS", "Sass", "Less", "HTML", "Dockerfile", "Makefile", "Jinja", "Django template", "EJS", "Handlebars"}
+)
 # Languages whose definitions, calls and imports are read today.
 PARSED = frozenset({"Python", "JavaScript", "TypeScript", "TSX", "JSX"})
 # Languages in which programs are written: of these, what is not parsed is unknown rather than absent.

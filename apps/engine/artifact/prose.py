@@ -38,6 +38,12 @@ def code(text: str, limit: int = 120) -> str:
     return f"{fence}{padding}{line}{padding}{fence}"
 
 
+def path_code(path: str, limit: int = 60) -> str:
+    """A path as code; of a long one the end is kept, which tells more than its start."""
+    line = one_line(path)
+    return code(line if len(line) <= limit else "…" + line[1 - limit :], 0)
+
+
 def marked(text: str, limit: int = 160) -> str:
     """Words of ours around repository text in backticks: the first as prose, the second as code."""
     pieces = one_line(text, limit).split("`")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
+from apps.engine.artifact.draft import Draft, part_name
+from apps.engine.artifact.prose import about, bullets, code, count, exact, listing, marked, noun, plain, table
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
 
 NODES = 16
 EDGES = 22
-PARTS = 13
+PARTS = 12
 ENTRIES = 9
 JOBS = 7
 
@@ -50,12 +50,10 @@ def _summary(draft: Draft) -> str:
         return said
     said_parts = []
     if len(parts) == 1:
-        said_parts.append(f"All code stands in one part, {code(parts[0].path or parts[0].name)}.")
+        said_parts.append(f"All code stands in one part: {part_name(parts[0])}.")
     else:
-        said_parts.append(
-            f"By its folders the code falls into {exact(len(parts), 'part')}; they are joined by calls and imports between "
-            "their files."
-        )
+        joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
+        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{joined}.")
     used: dict[str, set[str]] = defaultdict(set)
     for part in parts:
         for name, _edges in part.uses:
@@ -64,7 +62,7 @@ def _summary(draft: Draft) -> str:
     hub = max((name for name in used if name in by_name), key=lambda name: (len(used[name]), name), default=None)
     if hub is not None and len(used[hub]) > 2:
         said_parts.append(
-            f"{code(by_name[hub].path or hub)} is used by {exact(len(used[hub]), 'other part')}, more than any other "
+            f"{part_name(by_name[hub])} is used by {exact(len(used[hub]), 'other part')}, more than any other "
             f"{_cite(draft, by_name[hub])}."
         )
     calls, inside, outside = sheet.call_count, sheet.resolved_call_count, sheet.external_call_count
@@ -112,49 +110,60 @@ def _picture(draft: Draft) -> str:
     for part in sorted(chosen, key=lambda part: part.name):
         if part.name in linked:
             _cite(draft, part)
-            nodes.append(DiagramNode(part.name, part.path or part.name, "component", part.place.path))
+            nodes.append(DiagramNode(part.name, _diagram_label(part), "component", part.place.path))
     drawn = [DiagramEdge(source, target, "", "uses") for _edges, source, target in sorted(arrows, key=lambda item: item[1:])]
     whole = len(linked) == len(parts) and len(arrows) < EDGES
     title = "Components and what they use" if whole else "The main components and their strongest ties"
     return draft.picture("components", title, nodes, drawn)
 
 
+def _diagram_label(part: Component) -> str:
+    """A path that fits a box: of a long one the last two folders."""
+    folders = part.path.split("/")
+    short = part.path if len(part.path) <= 32 or len(folders) < 3 else "…/" + "/".join(folders[-2:])
+    return "files at the root" if part.path in ("", ".") else short
+
+
 def _parts(draft: Draft) -> str:
+    """What is known of each part; those of which nothing but the size is known share a line."""
     parts = draft.components
     users: dict[str, list[str]] = defaultdict(list)
-    paths = {part.name: part.path or part.name for part in parts}
+    names = {part.name: part_name(part) for part in parts}
     for part in parts:
         if part.role != "tests":
             for name, _edges in part.uses:
-                users[name].append(paths[part.name])
-    items = []
-    for part in parts[:PARTS]:
-        items.append(_describe(draft, part, paths, users[part.name]))
-    text = bullets(items)
-    if len(parts) > PARTS:
-        left = parts[PARTS:]
-        named = listing([code(part.path or part.name) for part in left], 8)
-        text += f"\n\n{capital(exact(len(left), 'smaller part'))} {noun(len(left), 'is', 'are')} not described: {named}."
+                users[name].append(names[part.name])
+    known = [part for part in parts if part.uses or users[part.name] or part.description or part.key_symbols]
+    text = bullets(_describe(draft, part, names, users[part.name]) for part in known[:PARTS])
+    left = [part for part in parts if part not in known[:PARTS]]
+    if left:
+        kinds = [
+            f"{part_name(part)} ({plain(part.role) + ', ' if part.role else ''}{count(part.files, 'file')})" for part in left
+        ]
+        opening = (
+            "Further parts, of which no ties to others are known or which are smaller" if known else "The parts are, by size"
+        )
+        text = f"{text}\n\n{opening}: {listing(kinds, 10)}.".strip()
     return text
 
 
-def _describe(draft: Draft, part: Component, paths: dict[str, str], users: list[str]) -> str:
+def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[str]) -> str:
     kind = f"{plain(part.role)}, " if part.role else ""
-    said = [f"**{code(part.path or part.name)}** ({kind}{count(part.files, 'file')}, {count(part.lines, 'line')})"]
+    said = [f"**{part_name(part)}** ({kind}{count(part.files, 'file')}, {count(part.lines, 'line')})"]
     said[0] += f": {plain(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
-    uses = [code(paths.get(name, name)) for name, _edges in sorted(part.uses, key=lambda item: (-item[1], item[0]))]
+    uses = [names.get(name, code(name)) for name, _edges in sorted(part.uses, key=lambda item: (-item[1], item[0]))]
     ties = []
     if uses:
         ties.append(f"uses {listing(uses, 4)}")
     if users:
-        ties.append(f"is used by {listing([code(name) for name in sorted(users)], 4)}")
+        ties.append(f"is used by {listing(sorted(users), 4)}")
     if ties:
         said.append(f"It {' and '.join(ties)}.")
     symbols = part.key_symbols[:3]
     if symbols:
-        named = [code(name.partition("#")[2] or name, 60) for name, _place in symbols]
+        shown = [code(name.partition("#")[2] or name, 60) for name, _place in symbols]
         cites = draft.cite_all(draft.cite_symbol(_symbol(name, place.path), place) for name, place in symbols)
-        said.append(f"Most called upon: {listing(named)} {cites}.")
+        said.append(f"Most called upon: {listing(shown)} {cites}.")
     return " ".join(said)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import about, capital, code, count, listing, noun, one_line, plain, share, table
+from apps.engine.artifact.prose import about, capital, code, count, listing, noun, one_line, path_code, plain, share, table
 from apps.engine.facts import TreeEntry
 
-TREE_LINES = 36
+TREE_LINES = 34
 REASONS = 5
 
 
@@ -122,7 +122,7 @@ def _left_out(draft: Draft) -> str:
             reasons[entry.reason or "no reason recorded"].append(entry.path)
         ordered = sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0]))
         rows = [
-            [capital(plain(reason, 120)), about(len(paths)), listing([code(path, 60) for path in paths], 2)]
+            [capital(plain(reason, 120)), about(len(paths)), listing([path_code(path) for path in paths], 2)]
             for reason, paths in ordered[:REASONS]
         ]
         said.append(

@@ -10,7 +10,7 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
 FLOWS = 4
 STEPS = 7
-PICTURES = 3
+PICTURES = 2
 _NODE_KINDS = {
     "endpoint": "endpoint",
     "entry": "entry",

@@ -175,6 +175,8 @@ def _tables(draft: Draft) -> list[str]:
         folders = Counter(_folder(model) for model in left)
         top = sorted(folders.items(), key=lambda item: (-item[1], item[0]))
         named = listing([f"{number:,} in {code(name)}" for name, number in top], 6, "more folders")
+        if len(top) == 1:
+            named = f"{'it stands' if len(left) == 1 else 'all'} in {code(top[0][0])}"
         parts.append(f"Not in the tables: {exact(len(left), 'model')} with fewer relations, {named}.")
     return parts
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.known import package_of
+from apps.engine.artifact.draft import MARKUP, Draft, part_name
+from apps.engine.artifact.known import package_of, purpose_of
 from apps.engine.artifact.prose import (
     about,
     article,
@@ -19,6 +19,7 @@ from apps.engine.artifact.prose import (
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
+from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.tech_stack import find_dependency, frameworks_in_order
 from apps.engine.facts import Component, Document, Place
 
@@ -53,11 +54,11 @@ def _what_it_is(draft: Draft) -> str:
     name = f"**{plain(project.name, 120) or 'This project'}**"
     if not sheet.files:
         return f"{name} is an empty repository: the commit holds no files."
-    kind = article(plain(project.kind)) if project.kind else ("a program" if sheet.entry_points else "a repository")
+    kind = article(plain(project.kind)) if project.kind else "a project"
     frameworks = [plain(name) for name in frameworks_in_order(draft)[:3]]
     comma = "," if " with " in kind else ""
-    built = f"{comma} built with {listing(frameworks)}" if frameworks else ""
-    languages = draft.code_languages
+    built = f"{comma} built with {listing(frameworks)}" if frameworks else _declared_framework(draft)
+    languages = [language for language in draft.code_languages if language.name not in MARKUP] or list(draft.code_languages)
     if not languages:
         written = ", in which no programming language was recognised"
     elif len(languages) == 1 or languages[0].lines >= 0.9 * sum(language.lines for language in languages):
@@ -75,6 +76,15 @@ def _what_it_is(draft: Draft) -> str:
         cite = draft.cite(f"{project.place.path}#project" if project.place else "", project.place)
         said += f" Its manifest {' and '.join(extra)} {cite}".rstrip() + "."
     return said
+
+
+def _declared_framework(draft: Draft) -> str:
+    """Where no framework was recognised in the code, one that a manifest declares."""
+    for dependency in draft.sheet.dependencies:
+        if purpose_of(dependency.name) == "web framework" and is_runtime(dependency):
+            cite = draft.cite_named(dependency.place, "dependency", dependency.name)
+            return f" that declares the web framework {code(dependency.name, 80)} {cite}"
+    return ""
 
 
 def _evidence_of_kind(draft: Draft) -> str:
@@ -162,7 +172,7 @@ def _what_the_code_shows(draft: Draft) -> str:
 def _part(draft: Draft, part: Component) -> str:
     """One part in a line: what it says of itself, else what it is around."""
     size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
-    name = code(part.path or part.name)
+    name = part_name(part)
     if part.description:
         return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
     role = f": {plain(part.role)}" if part.role else ""

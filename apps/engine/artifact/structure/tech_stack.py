@@ -47,10 +47,10 @@ def _languages(draft: Draft) -> str:
 
 
 def version_of(dependency: Dependency) -> str:
-    """The resolved version, else what the manifest asks for, as code; "any" where it asks for nothing."""
+    """The resolved version, else what the manifest asks for, as code; where it asks for nothing, that."""
     if dependency.resolved:
         return code(dependency.resolved, 40)
-    return code(dependency.spec, 40) if dependency.spec else "any"
+    return code(dependency.spec, 40) if dependency.spec else "not stated"
 
 
 def frameworks_in_order(draft: Draft) -> list[str]:
