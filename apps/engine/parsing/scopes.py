@@ -24,6 +24,7 @@ class Frame:
     index: int = -1
     branches: int = 0
     is_generator: bool = False
+    has_markup: bool = False
     returned: list[Value] = field(default_factory=list)
     outer_names: set[str] = field(default_factory=set)  # global and nonlocal names
     locals: set[str] = field(default_factory=set)
@@ -93,10 +94,15 @@ class Scopes:
         self._stack.append(frame)
 
     def _close(self, frame: Frame) -> None:
-        if frame.index < 0 or not (frame.branches or frame.is_generator or frame.returned):
+        if frame.index < 0 or not (frame.branches or frame.is_generator or frame.returned or frame.has_markup):
             return
         draft = self.definitions[frame.index]
         properties = tuple(sorted({*draft.properties, "generator"})) if frame.is_generator else draft.properties
+        is_component = frame.has_markup and draft.kind == "function" and draft.name[:1].isupper()
         self.definitions[frame.index] = replace(
-            draft, complexity=1 + frame.branches, properties=properties, returned=tuple(frame.returned[:RETURNED])
+            draft,
+            kind="component" if is_component else draft.kind,
+            complexity=1 + frame.branches,
+            properties=properties,
+            returned=tuple(frame.returned[:RETURNED]),
         )

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import python
+from apps.engine.parsing.languages import javascript, python, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -20,5 +20,8 @@ class LanguageModule(Protocol):
 
 
 LANGUAGES: dict[str, LanguageModule] = {
+    "JavaScript": javascript,
     "Python": python,
+    "TSX": tsx,
+    "TypeScript": typescript,
 }
