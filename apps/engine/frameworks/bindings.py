@@ -96,7 +96,8 @@ class FileIndex:
             for other in self._calls.get((call.line, call.end_line, call.callee.text), ())
             if len(other.arguments) == len(call.arguments)
             and all(
-                mine.name == theirs.name and (mine.value.kind in ("other", "call", "list") or mine.value.text == theirs.value.text)
+                mine.name == theirs.name
+                and (mine.value.kind in ("other", "call", "list") or mine.value.text == theirs.value.text)
                 for mine, theirs in zip(call.arguments, other.arguments, strict=True)
             )
         ]
@@ -355,7 +356,9 @@ class Bindings:
         if value.kind == "name":
             return self._follow(self._dotted(path, scope, value.text, value.line, steps - 1), steps - 1)
         if value.kind == "attribute" and value.items:
-            return self._follow(self._attribute(self._of(path, scope, value.items[0], steps - 1), value.text, steps - 1), steps - 1)
+            return self._follow(
+                self._attribute(self._of(path, scope, value.items[0], steps - 1), value.text, steps - 1), steps - 1
+            )
         if value.kind == "call" and value.call is not None:
             call = value.call
             if call.callee.kind == "name" and call.callee.text == "require" and call.arguments:

@@ -15,7 +15,8 @@ SOURCE = "folder name"
 ROLES = {
     "models": "models", "model": "models", "schemas": "models", "entities": "models", "entity": "models", "domain": "models",
     "migrations": "migrations", "migrate": "migrations",
-    "routes": "handlers", "routers": "handlers", "api": "handlers", "apis": "handlers", "controllers": "handlers", "controller": "handlers",
+    "routes": "handlers", "routers": "handlers", "api": "handlers", "apis": "handlers", "controllers": "handlers",
+    "controller": "handlers",
     "handlers": "handlers", "handler": "handlers", "endpoints": "handlers", "views": "handlers", "resources": "handlers",
     "services": "services", "service": "services", "usecases": "services", "use_cases": "services", "interactors": "services",
     "repositories": "storage", "repository": "storage", "dao": "storage",
@@ -27,7 +28,8 @@ ROLES = {
 _MODEL_FOLDERS = frozenset({"models", "model", "schemas", "entities", "entity"})
 _NOT_MODELS = frozenset({"index", "__init__", "mod", "init", "package-info", "base", "types", "lib", "doc", "main"})
 _DATA = frozenset({
-    "", "JSON", "YAML", "TOML", "XML", "INI", "Markdown", "reStructuredText", "HTML", "CSS", "SCSS", "Less", "Text", "Plain Text", "SVG", "CSV", "Shell",
+    "", "JSON", "YAML", "TOML", "XML", "INI", "Markdown", "reStructuredText", "HTML", "CSS", "SCSS", "Less", "Text",
+    "Plain Text", "SVG", "CSV", "Shell",
     "Jupyter Notebook", "Properties",
 })  # fmt: skip
 

@@ -9,18 +9,24 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword, source_of
 
 _READERS = frozenset({
-    "environ.Env", "environ.environ.Env", "environ.FileAwareEnv", "environs.Env", "environs.env", "environs.FileAwareEnv", "goodconf.Env",
+    "environ.Env", "environ.environ.Env", "environ.FileAwareEnv", "environs.Env", "environs.env", "environs.FileAwareEnv",
+    "goodconf.Env",
 })  # fmt: skip
 _CASTS = frozenset({
-    "str", "bytes", "bool", "int", "float", "json", "list", "tuple", "dict", "url", "db", "db_url", "cache", "cache_url", "email", "email_url",
-    "search_url", "channels", "channels_url", "path", "decimal", "date", "datetime", "timedelta", "uuid", "log_level", "enum", "dj_db_url",
+    "str", "bytes", "bool", "int", "float", "json", "list", "tuple", "dict", "url", "db", "db_url", "cache", "cache_url",
+    "email", "email_url",
+    "search_url", "channels", "channels_url", "path", "decimal", "date", "datetime", "timedelta", "uuid", "log_level",
+    "enum", "dj_db_url",
     "dj_email_url", "dj_cache_url", "get_value", "unicode", "time",
 })  # fmt: skip
 _IMPLIED = {
-    "db": "DATABASE_URL", "db_url": "DATABASE_URL", "cache": "CACHE_URL", "cache_url": "CACHE_URL", "email": "EMAIL_URL", "email_url": "EMAIL_URL",
+    "db": "DATABASE_URL", "db_url": "DATABASE_URL", "cache": "CACHE_URL", "cache_url": "CACHE_URL", "email": "EMAIL_URL",
+    "email_url": "EMAIL_URL",
     "search_url": "SEARCH_URL", "channels": "CHANNELS_URL", "channels_url": "CHANNELS_URL",
 }  # fmt: skip
-_FUNCTIONS = frozenset({"decouple.config", "decouple.AutoConfig", "decouple.Config", "starlette.config.Config", "prettyconf.config"})
+_FUNCTIONS = frozenset(
+    {"decouple.config", "decouple.AutoConfig", "decouple.Config", "starlette.config.Config", "prettyconf.config"}
+)
 _VALIDATED = frozenset({"process.env", "import.meta.env"})
 _SCRIPT_FUNCTIONS = frozenset({"envalid.cleanEnv"})
 _CHAIN = 24
@@ -33,7 +39,13 @@ def find(code: Code) -> Found:
         for read in facts.environment:
             found.config_keys.append(
                 ConfigKey(
-                    read.name, "env", Place(facts.path, read.line, read.end_line), read.access, read.default, read.required or None, "syntax"
+                    read.name,
+                    "env",
+                    Place(facts.path, read.line, read.end_line),
+                    read.access,
+                    read.default,
+                    read.required or None,
+                    "syntax",
                 )
             )
         if facts.language == "Python":
@@ -47,7 +59,7 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
     prefixed = [call for call in facts.calls if call.callee.text.rpartition(".")[2] == "prefixed"]
     for call in facts.calls:
         callee = call.callee
-        if callee.kind != "name" or not call.arguments and callee.text.rpartition(".")[2] not in _IMPLIED:
+        if callee.kind != "name" or (not call.arguments and callee.text.rpartition(".")[2] not in _IMPLIED):
             continue
         receiver, dot, method = callee.text.rpartition(".")
         access, reader = callee.text, False
@@ -61,15 +73,19 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
         name = code.folder.text(facts.path, call.scope, first) if first is not None else _IMPLIED.get(method)
         place = Place(facts.path, call.line, call.end_line)
         if not name or any(item.line < call.line for item in prefixed):
-            reason = "The name is put together when the program runs." if not name else "A prefix is put before the name when the program runs."
+            reason = (
+                "The name is put together when the program runs."
+                if not name
+                else "A prefix is put before the name when the program runs."
+            )
             found.unknowns.append(Unknown("configuration key", source_of(first) or access, reason, place))
             continue
-        given = keyword(call.arguments, "default") or (argument(call, 1) if _is_function(code, facts.path, call.scope, callee) else None)
+        given = keyword(call.arguments, "default") or (
+            argument(call, 1) if _is_function(code, facts.path, call.scope, callee) else None
+        )
         if given is None and dot and "environs" in _maker(code, facts.path, call.scope, receiver):
             given = argument(call, 1)
-        found.config_keys.append(
-            ConfigKey(name, "env", place, access, source_of(given), given is None, "framework:environment")
-        )
+        found.config_keys.append(ConfigKey(name, "env", place, access, source_of(given), given is None, "framework:environment"))
 
 
 def _maker(code: Code, path: str, scope: str, name: str) -> str:
@@ -102,21 +118,29 @@ def _script(code: Code, facts: FileFacts, found: Found) -> None:
                 schemas.append((facts.path, call.scope, Value("name", call.callee.text.rpartition(".")[0], line=call.line)))
         if last in ("cleanEnv", "validate", "attempt", "from", "assert"):
             schemas += [
-                (facts.path, call.scope, item.value) for item in call.arguments if item.value.kind in ("name", "dict", "call", "attribute")
+                (facts.path, call.scope, item.value)
+                for item in call.arguments
+                if item.value.kind in ("name", "dict", "call", "attribute")
             ]
         for path, scope, value in schemas:
             for at, key, item in _keys(code, path, scope, value):
                 found.config_keys.append(
                     ConfigKey(
-                        key.text, "env", Place(at, key.line, max(item.end_line, key.line)), "schema over process.env", _default(item),
-                        True if _has_call(item, "required") else None, "framework:environment",
-                    )  # fmt: skip
+                        key.text,
+                        "env",
+                        Place(at, key.line, max(item.end_line, key.line)),
+                        "schema over process.env",
+                        _default(item),
+                        True if _has_call(item, "required") else None,
+                        "framework:environment",
+                    )
                 )
 
 
 def _spreads_environment(value: Value) -> bool:
     return value.kind == "dict" and any(
-        key.kind == "spread" and item.kind == "name" and item.text in _VALIDATED for key, item in zip(value.keys, value.items, strict=False)
+        key.kind == "spread" and item.kind == "name" and item.text in _VALIDATED
+        for key, item in zip(value.keys, value.items, strict=False)
     )
 
 
@@ -144,7 +168,11 @@ def _keys(code: Code, path: str, scope: str, value: Value) -> list[tuple[str, Va
             last = call.callee.text.rpartition(".")[2]
             if call.callee.kind == "attribute" and call.callee.items:
                 waiting.append((bound.path, bound.scope, call.callee.items[0]))
-            elif call.callee.kind == "name" and call.callee.text.count(".") == 1 and last not in ("object", "strictObject", "looseObject"):
+            elif (
+                call.callee.kind == "name"
+                and call.callee.text.count(".") == 1
+                and last not in ("object", "strictObject", "looseObject")
+            ):
                 waiting.append((bound.path, bound.scope, Value("name", call.callee.text.rpartition(".")[0], line=call.line)))
             if last in ("keys", "object", "append", "extend", "shape", "strictObject", "looseObject", "concat", "merge"):
                 waiting += [(bound.path, bound.scope, item.value) for item in call.arguments]

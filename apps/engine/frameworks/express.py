@@ -13,7 +13,8 @@ from apps.engine.frameworks.text import dict_item
 _ROOTS = frozenset({"express", "express.default", "express.application"})
 _ROUTERS = frozenset({"express.Router", "express-promise-router", "express.default.Router"})
 _VERBS = {
-    "get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE", "options": "OPTIONS", "head": "HEAD", "all": "ANY",
+    "get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE", "options": "OPTIONS", "head": "HEAD",
+    "all": "ANY",
     "del": "DELETE",
 }  # fmt: skip
 SOURCE = "framework:express"
@@ -49,7 +50,9 @@ class _Finder:
             self.found.frameworks.append("Express")
             if self.routes.nodes[key].is_root:
                 place = Place(facts.path, call.line, call.end_line)
-                self.found.entry_points.append(EntryPoint("app", f"Express application `{key[2]}`", place, symbol_of(facts.path, key[1]), SOURCE))
+                self.found.entry_points.append(
+                    EntryPoint("app", f"Express application `{key[2]}`", place, symbol_of(facts.path, key[1]), SOURCE)
+                )
         for facts in files:
             for call in facts.calls:
                 self._call(facts, call)
@@ -122,9 +125,17 @@ class _Finder:
         self.routes.add(
             node,
             Endpoint(
-                method, path, handler.name, handler.place, registered, handler.symbol, "", "Express", docstring=handler.docstring,
+                method,
+                path,
+                handler.name,
+                handler.place,
+                registered,
+                handler.symbol,
+                "",
+                "Express",
+                docstring=handler.docstring,
                 source=SOURCE if not handler.is_external else f"{SOURCE}, handler outside",
-            ),  # fmt: skip
+            ),
         )
 
     def _use(self, facts: FileFacts, call: Call, receiver: Value) -> None:
@@ -155,9 +166,17 @@ class _Finder:
             paths = self._paths(first)
             if paths is not None:
                 return paths, arguments[1:]
-            if self.mounting.node(*first, parameters=False) is None and first[2].kind in ("name", "template", "binary", "other", "subscript"):
+            if self.mounting.node(*first, parameters=False) is None and first[2].kind in (
+                "name",
+                "template",
+                "binary",
+                "other",
+                "subscript",
+            ):
                 bound = self.code.names.of(*first)
-                if bound.kind in ("unknown", "parameter") or bound.value is not None and bound.value.kind not in ("function", "call"):
+                if bound.kind in ("unknown", "parameter") or (
+                    bound.value is not None and bound.value.kind not in ("function", "call")
+                ):
                     return [self.code.folder.route(*first)], arguments[1:]
         return [""], arguments
 
@@ -173,9 +192,11 @@ class _Finder:
     def _no_path(self, facts: FileFacts, call: Call) -> None:
         self.found.unknowns.append(
             Unknown(
-                "endpoint", f"{call.callee.text}(…)", "The path of this route is a pattern or is put together when the program runs.",
+                "endpoint",
+                f"{call.callee.text}(…)",
+                "The path of this route is a pattern or is put together when the program runs.",
                 Place(facts.path, call.line, call.end_line),
-            )  # fmt: skip
+            )
         )
 
     def _expanded(self, facts: FileFacts, call: Call) -> list[list[Placed]]:
@@ -202,13 +223,18 @@ class _Finder:
             if last not in ("forEach", "map") and other.callee.text not in ("forEach", "map"):
                 continue
             for item in other.arguments:
-                if item.value.kind == "function" and item.value.line <= call.line and call.end_line <= item.value.end_line:
-                    if best is None or other.line > best[0]:
-                        best = (other.line, other, receiver)
+                value = item.value
+                inside = value.kind == "function" and value.line <= call.line and call.end_line <= value.end_line
+                if inside and (best is None or other.line > best[0]):
+                    best = (other.line, other, receiver)
         if best is None:
             return []
         _, outer, receiver = best
-        value = Value("name", receiver, line=outer.line) if outer.callee.kind == "name" else (outer.callee.items or (outer.callee,))[0]
+        value = (
+            Value("name", receiver, line=outer.line)
+            if outer.callee.kind == "name"
+            else (outer.callee.items or (outer.callee,))[0]
+        )
         return self._items(facts.path, outer.scope, value)
 
     def _items(self, path: str, scope: str, value: Value) -> list[Placed]:
@@ -247,7 +273,9 @@ class _Finder:
                 made = self.code.names.maker(bound).external
                 if (node is not None and self.routes.nodes[node].is_root) or made in ("http.createServer", "https.createServer"):
                     place = Place(facts.path, call.line, call.end_line)
-                    self.found.entry_points.append(EntryPoint("main", "starts the server", place, symbol_of(facts.path, call.scope), SOURCE))
+                    self.found.entry_points.append(
+                        EntryPoint("main", "starts the server", place, symbol_of(facts.path, call.scope), SOURCE)
+                    )
 
 
 def _route_of(value: Value) -> Call | None:

@@ -63,7 +63,13 @@ class _Finder:
         self.found.frameworks.append(name)
         line = call.line
         self.found.entry_points.append(
-            EntryPoint("asgi", f"{name} application `{key[2]}`", Place(facts.path, line, call.end_line), symbol_of(facts.path, scope), SOURCE)
+            EntryPoint(
+                "asgi",
+                f"{name} application `{key[2]}`",
+                Place(facts.path, line, call.end_line),
+                symbol_of(facts.path, scope),
+                SOURCE,
+            )
         )
 
     def _decorated(self, facts: FileFacts, definition: Definition, decorator: Decorator) -> None:
@@ -113,7 +119,14 @@ class _Finder:
     def _call(self, facts: FileFacts, call: Call) -> None:
         callee = call.callee
         last = callee.text.rpartition(".")[2]
-        if last not in ("include_router", "mount", "add_api_route", "add_route", "add_api_websocket_route", "add_websocket_route"):
+        if last not in (
+            "include_router",
+            "mount",
+            "add_api_route",
+            "add_route",
+            "add_api_websocket_route",
+            "add_websocket_route",
+        ):
             return
         if callee.kind == "name" and "." in callee.text:
             receiver = Value("name", callee.text.rpartition(".")[0], line=callee.line)
@@ -161,9 +174,7 @@ class _Finder:
             current = bound.value
             if current is None:
                 continue
-            if current.kind == "list":
-                waiting += [(bound.path, bound.scope, entry, prefix) for entry in current.items]
-            elif current.kind == "binary" and current.text == "+":
+            if current.kind == "list" or (current.kind == "binary" and current.text == "+"):
                 waiting += [(bound.path, bound.scope, entry, prefix) for entry in current.items]
             elif current.kind == "spread" and current.items:
                 waiting.append((bound.path, bound.scope, current.items[0], prefix))
@@ -199,8 +210,8 @@ class _Finder:
         route = join_plain(prefix, self.code.folder.route(path, scope, at))
         listed = keyword(call.arguments, "methods")
         base = Endpoint(
-            method or "GET", route, handler.name, handler.place, Place(path, call.line, call.end_line), handler.symbol, "", "FastAPI",
-            docstring=handler.docstring, source=SOURCE,
+            method or "GET", route, handler.name, handler.place, Place(path, call.line, call.end_line), handler.symbol, "",
+            "FastAPI", docstring=handler.docstring, source=SOURCE,
         )  # fmt: skip
         if method:
             self.routes.add(node, base)

@@ -12,9 +12,12 @@ from apps.engine.frameworks.routing import Key, Routes, join_slash, prefix_unkno
 from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
 _ROOTS = frozenset({"flask.Flask", "flask.app.Flask", "quart.Quart", "flask_openapi3.OpenAPI"})
-_BLUEPRINTS = frozenset({"flask.Blueprint", "flask.blueprints.Blueprint", "quart.Blueprint", "flask_smorest.Blueprint", "flask_openapi3.APIBlueprint"})
+_BLUEPRINTS = frozenset(
+    {"flask.Blueprint", "flask.blueprints.Blueprint", "quart.Blueprint", "flask_smorest.Blueprint", "flask_openapi3.APIBlueprint"}
+)
 _APIS = frozenset({
-    "flask_restful.Api", "flask_restx.Api", "flask_restplus.Api", "flask_restx.Namespace", "flask_restplus.Namespace", "flask_restx.api.Api",
+    "flask_restful.Api", "flask_restx.Api", "flask_restplus.Api", "flask_restx.Namespace", "flask_restplus.Namespace",
+    "flask_restx.api.Api",
 })  # fmt: skip
 _VERBS = ("get", "post", "put", "patch", "delete", "head", "options")
 _SHORT = ("get", "post", "put", "patch", "delete")
@@ -67,7 +70,13 @@ class _Finder:
             self.found.frameworks.append(label)
             place = Place(facts.path, call.line, call.end_line)
             self.found.entry_points.append(
-                EntryPoint("wsgi" if label == "Flask" else "asgi", f"{label} application `{key[2]}`", place, symbol_of(facts.path, scope), SOURCE)
+                EntryPoint(
+                    "wsgi" if label == "Flask" else "asgi",
+                    f"{label} application `{key[2]}`",
+                    place,
+                    symbol_of(facts.path, scope),
+                    SOURCE,
+                )
             )
             return
         self.found.frameworks.append("Flask")
@@ -124,9 +133,17 @@ class _Finder:
         self.routes.add(
             node,
             Endpoint(
-                method, path, definition.qualname, place_of(file, definition), registered, symbol_of(file, definition.qualname), "", "Flask",
-                docstring=definition.docstring, source=SOURCE,
-            ),  # fmt: skip
+                method,
+                path,
+                definition.qualname,
+                place_of(file, definition),
+                registered,
+                symbol_of(file, definition.qualname),
+                "",
+                "Flask",
+                docstring=definition.docstring,
+                source=SOURCE,
+            ),
         )
 
     def _class(self, node: Key, path: str, file: str, definition: Definition, registered: Place, only: list[str] | None) -> None:
@@ -149,7 +166,11 @@ class _Finder:
     def _call(self, facts: FileFacts, call: Call) -> None:
         callee = call.callee
         receiver_text, dot, last = callee.text.rpartition(".")
-        if callee.kind != "name" or not dot or last not in ("register_blueprint", "add_url_rule", "add_resource", "add_namespace", "init_app"):
+        if (
+            callee.kind != "name"
+            or not dot
+            or last not in ("register_blueprint", "add_url_rule", "add_resource", "add_namespace", "init_app")
+        ):
             return
         scope = call.scope
         node = self.mounting.node(facts.path, scope, Value("name", receiver_text, line=call.line))
@@ -171,7 +192,9 @@ class _Finder:
                 return
             registered = Place(facts.path, call.line, call.end_line)
             for item in [item for item in call.arguments if not item.name][1:]:
-                self._class(node, self.code.folder.route(facts.path, scope, item.value), bound.path, bound.definition, registered, None)
+                self._class(
+                    node, self.code.folder.route(facts.path, scope, item.value), bound.path, bound.definition, registered, None
+                )
 
     def _register(self, facts: FileFacts, call: Call, parent: Key, name: str) -> None:
         given = argument(call, 0, "blueprint", "ns")
@@ -182,7 +205,11 @@ class _Finder:
             child = self.mounting.node(path, scope, value)
             if child is not None:
                 is_none = prefix is not None and prefix.kind == "none"
-                own = self.routes.nodes[child].prefix if prefix is None or is_none else self.code.folder.route(facts.path, call.scope, prefix)
+                own = (
+                    self.routes.nodes[child].prefix
+                    if prefix is None or is_none
+                    else self.code.folder.route(facts.path, call.scope, prefix)
+                )
                 self.routes.mount(parent, child, own)
 
     def _rule(self, facts: FileFacts, call: Call, node: Key) -> None:
@@ -198,13 +225,24 @@ class _Finder:
         looked = self.code.names.of(facts.path, scope, view)
         made = looked.value.call if looked.value is not None else None
         if made is not None and made.callee.kind == "name" and made.callee.text.endswith(".as_view"):
-            owner = self.code.names.of(looked.path, looked.scope, Value("name", made.callee.text.removesuffix(".as_view"), line=made.line))
+            owner = self.code.names.of(
+                looked.path, looked.scope, Value("name", made.callee.text.removesuffix(".as_view"), line=made.line)
+            )
             if owner.definition is not None and owner.definition.kind in CLASSES:
                 self._class(node, text, owner.path, owner.definition, registered, only)
                 return
         handler = find_handler(self.code, facts.path, scope, view)
         for method in only or ["GET"]:
             endpoint = Endpoint(
-                method, text, handler.name, handler.place, registered, handler.symbol, "", "Flask", docstring=handler.docstring, source=SOURCE
+                method,
+                text,
+                handler.name,
+                handler.place,
+                registered,
+                handler.symbol,
+                "",
+                "Flask",
+                docstring=handler.docstring,
+                source=SOURCE,
             )
             self.routes.add(node, endpoint)

@@ -55,7 +55,10 @@ class Found:
         """Sorted, each fact once."""
         return FrameworkFacts(
             endpoints=tuple(
-                sorted(set(self.endpoints), key=lambda e: (e.path, e.method, e.place, e.handler, e.registered or e.place, e.name, repr(e)))
+                sorted(
+                    set(self.endpoints),
+                    key=lambda e: (e.path, e.method, e.place, e.handler, e.registered or e.place, e.name, repr(e)),
+                )
             ),
             models=tuple(sorted(set(self.models), key=lambda m: (m.place, m.name, repr(m)))),
             config_keys=tuple(sorted(set(self.config_keys), key=lambda c: (c.place, c.name, repr(c)))),

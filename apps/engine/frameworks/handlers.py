@@ -30,7 +30,7 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
     current, at, inside = value, path, scope
     for _ in range(_UNWRAPS):
         bound = code.names.of(at, inside, current)
-        found = handler_of(code, bound, source_of(current))
+        found = handler_of(bound)
         if found is not None:
             return found
         inner = bound.value
@@ -38,7 +38,8 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
             wrapped = [
                 item.value
                 for item in inner.call.arguments
-                if item.value.kind in ("name", "attribute", "call", "function") and _is_inside(code, bound.path, bound.scope, item.value)
+                if item.value.kind in ("name", "attribute", "call", "function")
+                and _is_inside(code, bound.path, bound.scope, item.value)
             ]
             if wrapped:
                 current, at, inside = wrapped[-1], bound.path, bound.scope
@@ -49,12 +50,16 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
     return Handler(_short(source_of(value)), here, is_external=True)
 
 
-def handler_of(code: Code, bound: Bound, name: str) -> Handler | None:
+def handler_of(bound: Bound) -> Handler | None:
     """The handler behind a binding, None if it is no place in the repository."""
     if bound.kind == "definition" and bound.definition is not None:
         definition = bound.definition
         return Handler(
-            definition.qualname, place_of(bound.path, definition), symbol_of(bound.path, definition.qualname), definition.docstring, definition
+            definition.qualname,
+            place_of(bound.path, definition),
+            symbol_of(bound.path, definition.qualname),
+            definition.docstring,
+            definition,
         )
     if bound.kind == "assignment" and bound.assignment is not None and bound.value is not None:
         assignment = bound.assignment
@@ -62,7 +67,7 @@ def handler_of(code: Code, bound: Bound, name: str) -> Handler | None:
             target = assignment.target.removeprefix("module.exports.").removeprefix("exports.")
             return Handler(target, Place(bound.path, assignment.line, assignment.end_line), symbol_of(bound.path, ""))
     if bound.kind == "value" and bound.value is not None and bound.value.kind == "function":
-        return Handler(_short(name), Place(bound.path, bound.value.line, bound.value.end_line or bound.value.line))
+        return Handler("anonymous function", Place(bound.path, bound.value.line, bound.value.end_line or bound.value.line))
     return None
 
 
@@ -74,7 +79,10 @@ def _is_inside(code: Code, path: str, scope: str, value: Value) -> bool:
     if bound.kind == "definition" and bound.definition is not None:
         return bound.definition.kind in CLASSES or bound.definition.kind in ("function", "method", "component")
     if bound.value is not None and bound.value.kind == "call" and bound.value.call is not None:
-        return any(item.value.kind in ("name", "function", "attribute") for item in bound.value.call.arguments) or bound.assignment is not None
+        return (
+            any(item.value.kind in ("name", "function", "attribute") for item in bound.value.call.arguments)
+            or bound.assignment is not None
+        )
     return bound.kind == "assignment" and bound.value is not None and bound.value.kind == "function"
 
 

@@ -9,14 +9,20 @@ from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.text import argument, dict_item, keyword, source_of
 
 _TASKS = {
-    "celery.shared_task": "celery task", "celery.app.shared_task": "celery task", "celery.Celery.task": "celery task", "celery.task": "celery task",
-    "celery.decorators.task": "celery task", "celery.task.periodic_task": "celery task", "rq.decorators.job": "rq job", "django_rq.job": "rq job",
+    "celery.shared_task": "celery task", "celery.app.shared_task": "celery task", "celery.Celery.task": "celery task",
+    "celery.task": "celery task",
+    "celery.decorators.task": "celery task", "celery.task.periodic_task": "celery task", "rq.decorators.job": "rq job",
+    "django_rq.job": "rq job",
     "dramatiq.actor": "dramatiq actor", "huey.contrib.djhuey.task": "huey task", "huey.contrib.djhuey.db_task": "huey task",
-    "huey.contrib.djhuey.periodic_task": "huey task", "huey.contrib.djhuey.db_periodic_task": "huey task", "procrastinate.App.task": "procrastinate task",
-    "huey.RedisHuey.task": "huey task", "huey.RedisHuey.periodic_task": "huey task", "huey.SqliteHuey.task": "huey task", "arq.cron": "cron",
+    "huey.contrib.djhuey.periodic_task": "huey task", "huey.contrib.djhuey.db_periodic_task": "huey task",
+    "procrastinate.App.task": "procrastinate task",
+    "huey.RedisHuey.task": "huey task", "huey.RedisHuey.periodic_task": "huey task", "huey.SqliteHuey.task": "huey task",
+    "arq.cron": "cron",
     "taskiq.InMemoryBroker.task": "taskiq task", "celery.Celery.on_after_configure.connect": "",
 }  # fmt: skip
-_CRON = frozenset({"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"})
+_CRON = frozenset(
+    {"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"}
+)
 
 
 def find(code: Code) -> Found:
@@ -40,19 +46,32 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
             kind = _TASKS.get(code.names.bind(facts.path, definition.parent, decorator.name, decorator.line).external)
             if kind:
                 given = keyword(decorator.arguments, "name")
-                name = (code.folder.text(facts.path, definition.parent, given) if given is not None else "") or definition.qualname
+                name = (
+                    code.folder.text(facts.path, definition.parent, given) if given is not None else ""
+                ) or definition.qualname
                 symbol = symbol_of(facts.path, definition.qualname)
-                found.jobs.append(Job(name, kind, place_of(facts.path, definition), "", symbol, f"framework:{kind.partition(' ')[0]}"))
+                found.jobs.append(
+                    Job(name, kind, place_of(facts.path, definition), "", symbol, f"framework:{kind.partition(' ')[0]}")
+                )
                 break
     for assignment in facts.assignments:
         value = assignment.value
         last = assignment.target.rpartition(".")[2]
-        if value is not None and value.kind == "dict" and last in ("beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE"):
+        if (
+            value is not None
+            and value.kind == "dict"
+            and last in ("beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE")
+        ):
             _beat(code, facts, assignment.scope, value, found)
         call = value.call if value is not None else None
-        if call is not None and code.names.of(facts.path, assignment.scope, call.callee).external in ("celery.Celery", "celery.app.Celery"):
+        if call is not None and code.names.of(facts.path, assignment.scope, call.callee).external in (
+            "celery.Celery",
+            "celery.app.Celery",
+        ):
             place = Place(facts.path, assignment.line, assignment.end_line)
-            found.entry_points.append(EntryPoint("worker", f"Celery application `{assignment.target}`", place, facts.path, "framework:celery"))
+            found.entry_points.append(
+                EntryPoint("worker", f"Celery application `{assignment.target}`", place, facts.path, "framework:celery")
+            )
             found.frameworks.append("Celery")
     if any(job.kind == "celery task" for job in found.jobs):
         found.frameworks.append("Celery")
@@ -73,7 +92,9 @@ def _cron(code: Code, facts: FileFacts, call: Call, found: Found) -> None:
         when, what = dict_item(first, "cronTime", "schedule"), dict_item(first, "onTick")
     else:
         when = first
-        what = next((item.value for item in call.arguments[1:] if item.value.kind in ("function", "name", "call", "attribute")), None)
+        what = next(
+            (item.value for item in call.arguments[1:] if item.value.kind in ("function", "name", "call", "attribute")), None
+        )
     text = code.folder.text(facts.path, call.scope, when)
     if text is None:
         return

@@ -24,7 +24,7 @@ class ModuleFiles:
 
     def script(self, importer: str, name: str) -> str | None:
         """The file of a JavaScript or TypeScript module specifier."""
-        return self._file(importer, name, -1, Import(name, names=_WHOLE, kind="import"))
+        return self._file(importer, name, -1, Import(name, alias="module", kind="import"))
 
     def _file(self, importer: str, name: str, level: int, imported: Import) -> str | None:
         key = (importer, name, level)

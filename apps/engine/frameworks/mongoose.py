@@ -35,7 +35,10 @@ def _is_connection(code: Code, facts: FileFacts, call: Call) -> bool:
     if call.callee.kind != "name" or "." not in call.callee.text:
         return False
     owner = code.names.bind(facts.path, call.scope, call.callee.text.rpartition(".")[0], call.line)
-    return code.names.maker(owner).external in ("mongoose.createConnection", "mongoose.connection.useDb") or owner.external.startswith("mongoose.")
+    return code.names.maker(owner).external in (
+        "mongoose.createConnection",
+        "mongoose.connection.useDb",
+    ) or owner.external.startswith("mongoose.")
 
 
 def _schema(code: Code, bound: Bound) -> Call | None:
@@ -61,7 +64,13 @@ def _model(code: Code, facts: FileFacts, call: Call) -> Model | None:
         _read(code, bound.path, bound.scope, shape, fields, relations)
     for other in code.index(bound.path).facts.calls:  # userSchema.add({…})
         owner, _, last = other.callee.text.rpartition(".")
-        if last == "add" and other.arguments and bound.assignment is not None and owner == bound.assignment.target and other.scope == bound.scope:
+        if (
+            last == "add"
+            and other.arguments
+            and bound.assignment is not None
+            and owner == bound.assignment.target
+            and other.scope == bound.scope
+        ):
             _read(code, bound.path, bound.scope, other.arguments[0].value, fields, relations)
     collection = argument(call, 2)
     options = dict_item(argument(schema, 1), "collection")
@@ -116,7 +125,9 @@ def _type(code: Code, path: str, scope: str, value: Value) -> tuple[str, str, st
         if current.kind == "dict":
             inner = dict_item(current, "type")
             detail = detail or ", ".join(
-                f"{key.text}={source_of(item)}" for key, item in zip(current.keys, current.items, strict=False) if key.text in _DETAILS
+                f"{key.text}={source_of(item)}"
+                for key, item in zip(current.keys, current.items, strict=False)
+                if key.text in _DETAILS
             )
             reference = dict_item(current, "ref")
             if reference is not None:

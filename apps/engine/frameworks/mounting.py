@@ -24,7 +24,7 @@ class Mounting:
         self.made: dict[Key, tuple[FileFacts, str, Call]] = {}
 
     def kind_of(self, path: str, scope: str, call: Call) -> str:
-        """"root", "router" or "" for what a call makes; a class of the repository counts as what it inherits from."""
+        """ "root", "router" or "" for what a call makes; a class of the repository counts as what it inherits from."""
         bound = self.code.names.of(path, scope, call.callee)
         names = [bound.external]
         if bound.kind == "definition" and bound.definition is not None and bound.definition.kind in CLASSES:
@@ -138,7 +138,12 @@ class Mounting:
 def bind_arguments(definition: Definition, arguments: tuple[Argument, ...]) -> Iterator[tuple[str, Value]]:
     """(parameter, value) pairs of a call, as far as they are plain."""
     names = [parameter.name for parameter in definition.parameters if parameter.kind in ("", "positional")]
-    if names and names[0] in ("self", "cls") and definition.kind in ("method", "constructor") and "static" not in definition.properties:
+    if (
+        names
+        and names[0] in ("self", "cls")
+        and definition.kind in ("method", "constructor")
+        and "static" not in definition.properties
+    ):
         names = names[1:]
     for position, name in enumerate(names):
         value = keyword(arguments, name) or positional(arguments, position)

@@ -34,17 +34,27 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
         found.entry_points.append(EntryPoint(kind, what, Place(facts.path, facts.main_line, facts.main_line), facts.path, SOURCE))
     elif name == "__main__.py":
         package = facts.path.rpartition("/")[0].replace("/", ".")
-        found.entry_points.append(EntryPoint("main", f"`python -m {package}`" if package else "`python .`", Place(facts.path), facts.path, SOURCE))
+        found.entry_points.append(
+            EntryPoint("main", f"`python -m {package}`" if package else "`python .`", Place(facts.path), facts.path, SOURCE)
+        )
     elif facts.is_script:
         found.entry_points.append(EntryPoint("script", "starts with `#!`", Place(facts.path), facts.path, SOURCE))
     if name == "env.py" and any(item.module == "alembic" or item.module.startswith("alembic.") for item in facts.imports):
-        found.entry_points.append(EntryPoint("script", "database migrations (Alembic)", Place(facts.path), facts.path, "framework:alembic"))
+        found.entry_points.append(
+            EntryPoint("script", "database migrations (Alembic)", Place(facts.path), facts.path, "framework:alembic")
+        )
     for definition in facts.definitions:
         for decorator in definition.decorators:
             if decorator.name.rpartition(".")[2] not in ("command", "group"):
                 continue
             origin = code.names.bind(facts.path, definition.parent, decorator.name, decorator.line).external
-            if origin in ("click.command", "click.group", "typer.Typer.command", "click.decorators.command", "rich_click.command"):
+            if origin in (
+                "click.command",
+                "click.group",
+                "typer.Typer.command",
+                "click.decorators.command",
+                "rich_click.command",
+            ):
                 place = Place(facts.path, definition.line, definition.end_line)
                 found.entry_points.append(
                     EntryPoint("cli", f"command `{definition.name}`", place, symbol_of(facts.path, definition.qualname), SOURCE)
@@ -60,7 +70,9 @@ def _script(code: Code, facts: FileFacts, found: Found) -> None:
             origin = code.names.of(facts.path, call.scope, call.callee).external
             if origin.startswith(_BROWSER):
                 place = Place(facts.path, call.line, call.end_line)
-                found.entry_points.append(EntryPoint("app", "browser application", place, symbol_of(facts.path, call.scope), SOURCE))
+                found.entry_points.append(
+                    EntryPoint("app", "browser application", place, symbol_of(facts.path, call.scope), SOURCE)
+                )
 
 
 def _packages(code: Code, found: Found) -> None:

@@ -8,12 +8,23 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.python_classes import annotated_class, class_fields, constraints, is_class_variable, shown_type
 from apps.engine.frameworks.text import argument, keyword, source_of
 
-SCHEMAS = frozenset({"pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic.v1.BaseModel", "pydantic.generics.GenericModel", "pydantic.RootModel"})
+SCHEMAS = frozenset(
+    {
+        "pydantic.BaseModel",
+        "pydantic.main.BaseModel",
+        "pydantic.v1.BaseModel",
+        "pydantic.generics.GenericModel",
+        "pydantic.RootModel",
+    }
+)
 SQLMODEL = frozenset({"sqlmodel.SQLModel", "sqlmodel.main.SQLModel"})
-SETTINGS = frozenset({"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings", "pydantic_settings.main.BaseSettings"})
+SETTINGS = frozenset(
+    {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings", "pydantic_settings.main.BaseSettings"}
+)
 _RELATIONS = frozenset({"sqlmodel.Relationship", "sqlmodel.main.Relationship"})
 _CONSTRAINTS = frozenset({
-    "default", "default_factory", "max_length", "min_length", "gt", "ge", "lt", "le", "regex", "pattern", "unique", "index", "nullable",
+    "default", "default_factory", "max_length", "min_length", "gt", "ge", "lt", "le", "regex", "pattern", "unique", "index",
+    "nullable",
     "primary_key", "foreign_key", "alias", "ondelete", "sa_type", "max_digits", "decimal_places",
 })  # fmt: skip
 _OWN_NAMES = frozenset({"model_config", "Config", "metadata", "registry", "__tablename__", "__table_args__"})
@@ -107,9 +118,14 @@ def _settings(code: Code, facts: FileFacts, definition: Definition) -> list[Conf
         for name in names:
             out.append(
                 ConfigKey(
-                    name, "env", Place(facts.path, item.line, item.end_line), f"{definition.name}.{item.target}", default, required,
+                    name,
+                    "env",
+                    Place(facts.path, item.line, item.end_line),
+                    f"{definition.name}.{item.target}",
+                    default,
+                    required,
                     "framework:pydantic",
-                )  # fmt: skip
+                )
             )
     return out
 

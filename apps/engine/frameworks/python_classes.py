@@ -11,15 +11,32 @@ from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.text import source_of
 
 _WRAPPERS = frozenset({
-    "Optional", "List", "list", "Sequence", "Set", "set", "FrozenSet", "frozenset", "Mapped", "DynamicMapped", "WriteOnlyMapped", "Annotated",
+    "Optional", "List", "list", "Sequence", "Set", "set", "FrozenSet", "frozenset", "Mapped", "DynamicMapped",
+    "WriteOnlyMapped", "Annotated",
     "Dict", "dict", "Union", "Tuple", "tuple", "Iterable", "Collection", "ForwardRef", "Relationship",
 })  # fmt: skip
-_MANY = frozenset({"List", "list", "Sequence", "Set", "set", "FrozenSet", "frozenset", "Iterable", "Collection", "DynamicMapped", "WriteOnlyMapped"})
+_MANY = frozenset(
+    {
+        "List",
+        "list",
+        "Sequence",
+        "Set",
+        "set",
+        "FrozenSet",
+        "frozenset",
+        "Iterable",
+        "Collection",
+        "DynamicMapped",
+        "WriteOnlyMapped",
+    }
+)
 
 
 def class_fields(code: Code, path: str, definition: Definition) -> Iterator[Assignment]:
     """Assignments of a class's own body, in order; where one repeats, the last."""
-    own = [item for item in code.index(path).fields.get(definition.qualname, ()) if "." not in item.target and "[" not in item.target]
+    own = [
+        item for item in code.index(path).fields.get(definition.qualname, ()) if "." not in item.target and "[" not in item.target
+    ]
     last = {item.target: item for item in own if item.kind != "augmented"}
     for item in own:
         if last.get(item.target) is item:

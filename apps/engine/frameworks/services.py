@@ -10,58 +10,102 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, dict_item
 
 _ENGINES = {
-    "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL", "oracle": "Oracle",
+    "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL",
+    "oracle": "Oracle",
     "sqlite3": "SQLite",
 }  # fmt: skip
 _SCHEMES = {
-    "postgres": ("PostgreSQL", "database"), "postgresql": ("PostgreSQL", "database"), "mysql": ("MySQL", "database"), "mariadb": ("MariaDB", "database"),
-    "mongodb": ("MongoDB", "database"), "mongodb+srv": ("MongoDB", "database"), "redis": ("Redis", "cache"), "rediss": ("Redis", "cache"),
+    "postgres": ("PostgreSQL", "database"), "postgresql": ("PostgreSQL", "database"), "mysql": ("MySQL", "database"),
+    "mariadb": ("MariaDB", "database"),
+    "mongodb": ("MongoDB", "database"), "mongodb+srv": ("MongoDB", "database"), "redis": ("Redis", "cache"),
+    "rediss": ("Redis", "cache"),
     "amqp": ("RabbitMQ", "queue"), "amqps": ("RabbitMQ", "queue"),
 }  # fmt: skip
 # Beginning of the dotted name that is called → (service, kind).
 _CLIENTS = {
-    "redis.Redis": ("Redis", "cache"), "redis.StrictRedis": ("Redis", "cache"), "redis.from_url": ("Redis", "cache"), "redis.asyncio": ("Redis", "cache"),
+    "redis.Redis": ("Redis", "cache"), "redis.StrictRedis": ("Redis", "cache"), "redis.from_url": ("Redis", "cache"),
+    "redis.asyncio": ("Redis", "cache"),
     "redis.createClient": ("Redis", "cache"), "ioredis": ("Redis", "cache"),
-    "psycopg.connect": ("PostgreSQL", "database"), "psycopg2.connect": ("PostgreSQL", "database"), "asyncpg.connect": ("PostgreSQL", "database"),
-    "asyncpg.create_pool": ("PostgreSQL", "database"), "pg.Pool": ("PostgreSQL", "database"), "pg.Client": ("PostgreSQL", "database"),
-    "mongoose.connect": ("MongoDB", "database"), "mongoose.createConnection": ("MongoDB", "database"), "mongodb.MongoClient": ("MongoDB", "database"),
-    "pymongo.MongoClient": ("MongoDB", "database"), "motor.motor_asyncio": ("MongoDB", "database"), "mysql2.createPool": ("MySQL", "database"),
-    "mysql2.createConnection": ("MySQL", "database"), "mysql.createConnection": ("MySQL", "database"), "pymysql.connect": ("MySQL", "database"),
+    "psycopg.connect": ("PostgreSQL", "database"), "psycopg2.connect": ("PostgreSQL", "database"),
+    "asyncpg.connect": ("PostgreSQL", "database"),
+    "asyncpg.create_pool": ("PostgreSQL", "database"), "pg.Pool": ("PostgreSQL", "database"),
+    "pg.Client": ("PostgreSQL", "database"),
+    "mongoose.connect": ("MongoDB", "database"), "mongoose.createConnection": ("MongoDB", "database"),
+    "mongodb.MongoClient": ("MongoDB", "database"),
+    "pymongo.MongoClient": ("MongoDB", "database"), "motor.motor_asyncio": ("MongoDB", "database"),
+    "mysql2.createPool": ("MySQL", "database"),
+    "mysql2.createConnection": ("MySQL", "database"), "mysql.createConnection": ("MySQL", "database"),
+    "pymysql.connect": ("MySQL", "database"),
     "elasticsearch.Elasticsearch": ("Elasticsearch", "search"), "opensearchpy.OpenSearch": ("OpenSearch", "search"),
-    "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": ("RabbitMQ", "queue"), "kafka.KafkaProducer": ("Kafka", "queue"),
+    "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": ("RabbitMQ", "queue"),
+    "kafka.KafkaProducer": ("Kafka", "queue"),
     "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"), "confluent_kafka": ("Kafka", "queue"),
-    "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"), "smtplib.SMTP_SSL": ("SMTP server", "mail"),
-    "django.core.mail.send_mail": ("Mail server", "mail"), "stripe.Stripe": ("Stripe", "payment"), "stripe.PaymentIntent": ("Stripe", "payment"),
-    "stripe.checkout": ("Stripe", "payment"), "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"), "sentry_sdk.init": ("Sentry", "monitoring"),
-    "@sentry": ("Sentry", "monitoring"), "openai.OpenAI": ("OpenAI", "language model"), "openai": ("OpenAI", "language model"),
+    "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"),
+    "smtplib.SMTP_SSL": ("SMTP server", "mail"),
+    "django.core.mail.send_mail": ("Mail server", "mail"), "stripe.Stripe": ("Stripe", "payment"),
+    "stripe.PaymentIntent": ("Stripe", "payment"),
+    "stripe.checkout": ("Stripe", "payment"), "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"),
+    "sentry_sdk.init": ("Sentry", "monitoring"),
+    "@sentry": ("Sentry", "monitoring"), "openai.OpenAI": ("OpenAI", "language model"),
+    "openai": ("OpenAI", "language model"),
     "anthropic.Anthropic": ("Anthropic", "language model"), "google.cloud.storage": ("Google Cloud Storage", "storage"),
-    "azure.storage.blob": ("Azure Blob Storage", "storage"), "sendgrid.SendGridAPIClient": ("SendGrid", "mail"), "minio.Minio": ("MinIO", "storage"),
+    "azure.storage.blob": ("Azure Blob Storage", "storage"), "sendgrid.SendGridAPIClient": ("SendGrid", "mail"),
+    "minio.Minio": ("MinIO", "storage"),
     "hvac.Client": ("Vault", "secrets"), "ldap.initialize": ("LDAP", "directory"), "slack_sdk": ("Slack", "messages"),
 }  # fmt: skip
-_AWS = {"s3": ("Amazon S3", "storage"), "sqs": ("Amazon SQS", "queue"), "sns": ("Amazon SNS", "messages"), "ses": ("Amazon SES", "mail"),
-        "sesv2": ("Amazon SES", "mail"), "dynamodb": ("Amazon DynamoDB", "database"), "secretsmanager": ("AWS Secrets Manager", "secrets"),
-        "lambda": ("AWS Lambda", "functions"), "bedrock-runtime": ("Amazon Bedrock", "language model"), "kms": ("AWS KMS", "secrets")}  # fmt: skip
+_AWS = {
+    "s3": ("Amazon S3", "storage"), "sqs": ("Amazon SQS", "queue"), "sns": ("Amazon SNS", "messages"),
+    "ses": ("Amazon SES", "mail"), "sesv2": ("Amazon SES", "mail"), "dynamodb": ("Amazon DynamoDB", "database"),
+    "secretsmanager": ("AWS Secrets Manager", "secrets"), "lambda": ("AWS Lambda", "functions"), "kms": ("AWS KMS", "secrets"),
+    "bedrock-runtime": ("Amazon Bedrock", "language model"),
+}  # fmt: skip
 _PACKAGES = {
-    "psycopg": ("PostgreSQL", "database"), "psycopg2": ("PostgreSQL", "database"), "psycopg2-binary": ("PostgreSQL", "database"),
+    "psycopg": ("PostgreSQL", "database"), "psycopg2": ("PostgreSQL", "database"),
+    "psycopg2-binary": ("PostgreSQL", "database"),
     "asyncpg": ("PostgreSQL", "database"), "pg": ("PostgreSQL", "database"), "postgres": ("PostgreSQL", "database"),
-    "github.com/lib/pq": ("PostgreSQL", "database"), "github.com/jackc/pgx/v5": ("PostgreSQL", "database"), "org.postgresql:postgresql": ("PostgreSQL", "database"),
-    "mysqlclient": ("MySQL", "database"), "pymysql": ("MySQL", "database"), "mysql2": ("MySQL", "database"), "mysql": ("MySQL", "database"),
+    "github.com/lib/pq": ("PostgreSQL", "database"), "github.com/jackc/pgx/v5": ("PostgreSQL", "database"),
+    "org.postgresql:postgresql": ("PostgreSQL", "database"),
+    "mysqlclient": ("MySQL", "database"), "pymysql": ("MySQL", "database"), "mysql2": ("MySQL", "database"),
+    "mysql": ("MySQL", "database"),
     "com.mysql:mysql-connector-j": ("MySQL", "database"), "github.com/go-sql-driver/mysql": ("MySQL", "database"),
-    "pymongo": ("MongoDB", "database"), "motor": ("MongoDB", "database"), "mongoose": ("MongoDB", "database"), "mongodb": ("MongoDB", "database"),
-    "redis": ("Redis", "cache"), "ioredis": ("Redis", "cache"), "django-redis": ("Redis", "cache"), "github.com/redis/go-redis/v9": ("Redis", "cache"),
-    "elasticsearch": ("Elasticsearch", "search"), "@elastic/elasticsearch": ("Elasticsearch", "search"), "opensearch-py": ("OpenSearch", "search"),
-    "pika": ("RabbitMQ", "queue"), "amqplib": ("RabbitMQ", "queue"), "kafka-python": ("Kafka", "queue"), "kafkajs": ("Kafka", "queue"),
-    "confluent-kafka": ("Kafka", "queue"), "boto3": ("Amazon Web Services", "cloud"), "aws-sdk": ("Amazon Web Services", "cloud"),
-    "@aws-sdk/client-s3": ("Amazon S3", "storage"), "@aws-sdk/client-sqs": ("Amazon SQS", "queue"), "google-cloud-storage": ("Google Cloud Storage", "storage"),
-    "azure-storage-blob": ("Azure Blob Storage", "storage"), "nodemailer": ("SMTP server", "mail"), "sendgrid": ("SendGrid", "mail"),
-    "@sendgrid/mail": ("SendGrid", "mail"), "stripe": ("Stripe", "payment"), "braintree": ("Braintree", "payment"), "adyen": ("Adyen", "payment"),
-    "razorpay": ("Razorpay", "payment"), "twilio": ("Twilio", "messages"), "sentry-sdk": ("Sentry", "monitoring"), "@sentry/node": ("Sentry", "monitoring"),
-    "@sentry/react": ("Sentry", "monitoring"), "openai": ("OpenAI", "language model"), "anthropic": ("Anthropic", "language model"),
-    "@anthropic-ai/sdk": ("Anthropic", "language model"), "newrelic": ("New Relic", "monitoring"), "ddtrace": ("Datadog", "monitoring"),
+    "pymongo": ("MongoDB", "database"), "motor": ("MongoDB", "database"), "mongoose": ("MongoDB", "database"),
+    "mongodb": ("MongoDB", "database"),
+    "redis": ("Redis", "cache"), "ioredis": ("Redis", "cache"), "django-redis": ("Redis", "cache"),
+    "github.com/redis/go-redis/v9": ("Redis", "cache"),
+    "elasticsearch": ("Elasticsearch", "search"), "@elastic/elasticsearch": ("Elasticsearch", "search"),
+    "opensearch-py": ("OpenSearch", "search"),
+    "pika": ("RabbitMQ", "queue"), "amqplib": ("RabbitMQ", "queue"), "kafka-python": ("Kafka", "queue"),
+    "kafkajs": ("Kafka", "queue"),
+    "confluent-kafka": ("Kafka", "queue"), "boto3": ("Amazon Web Services", "cloud"),
+    "aws-sdk": ("Amazon Web Services", "cloud"),
+    "@aws-sdk/client-s3": ("Amazon S3", "storage"), "@aws-sdk/client-sqs": ("Amazon SQS", "queue"),
+    "google-cloud-storage": ("Google Cloud Storage", "storage"),
+    "azure-storage-blob": ("Azure Blob Storage", "storage"), "nodemailer": ("SMTP server", "mail"),
+    "sendgrid": ("SendGrid", "mail"),
+    "@sendgrid/mail": ("SendGrid", "mail"), "stripe": ("Stripe", "payment"), "braintree": ("Braintree", "payment"),
+    "adyen": ("Adyen", "payment"),
+    "razorpay": ("Razorpay", "payment"), "twilio": ("Twilio", "messages"), "sentry-sdk": ("Sentry", "monitoring"),
+    "@sentry/node": ("Sentry", "monitoring"),
+    "@sentry/react": ("Sentry", "monitoring"), "openai": ("OpenAI", "language model"),
+    "anthropic": ("Anthropic", "language model"),
+    "@anthropic-ai/sdk": ("Anthropic", "language model"), "newrelic": ("New Relic", "monitoring"),
+    "ddtrace": ("Datadog", "monitoring"),
 }  # fmt: skip
 _SENDERS = frozenset({"get", "post", "put", "patch", "delete", "head", "request", "stream", "create"})
-_HTTP = ("requests.", "httpx.", "aiohttp.", "axios", "node-fetch", "got", "fetch", "undici", "superagent", "ky", "urllib.request.urlopen")
-_LOCAL = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "::1", "example.com", "example.org", "example.net", "host.docker.internal"})  # noqa: S104
+_HTTP = (
+    "requests.",
+    "httpx.",
+    "aiohttp.",
+    "axios",
+    "node-fetch",
+    "got",
+    "fetch",
+    "undici",
+    "superagent",
+    "ky",
+    "urllib.request.urlopen",
+)
+_LOCAL = frozenset({"localhost", "127.0.0.1", "::1", "example.com", "example.org", "example.net", "host.docker.internal"})
 _DEVELOPMENT = ("dev", "test", "lint", "doc", "type", "build")
 
 
@@ -78,7 +122,9 @@ def find(code: Code) -> Found:
     for dependency in code.dependencies:
         known = _PACKAGES.get(dependency.name.lower())
         if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):
-            found.services.append(ExternalService(known[0], known[1], dependency.place, f"dependency {dependency.name}", "manifest"))
+            found.services.append(
+                ExternalService(known[0], known[1], dependency.place, f"dependency {dependency.name}", "manifest")
+            )
     return found
 
 
@@ -89,7 +135,13 @@ def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
     if not origin:
         return None
     known: tuple[str, str] | None = None
-    if origin in ("boto3.client", "boto3.resource", "boto3.session.Session.client", "boto3.Session.client", "boto3.Session.resource"):
+    if origin in (
+        "boto3.client",
+        "boto3.resource",
+        "boto3.session.Session.client",
+        "boto3.Session.client",
+        "boto3.Session.resource",
+    ):
         name = code.folder.text(facts.path, call.scope, argument(call, 0, "service_name"))
         known = _AWS.get(name or "", ("Amazon Web Services", "cloud"))
     else:
@@ -104,7 +156,11 @@ def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
         is_plain_package = origin in ("stripe", "twilio", "openai", "ioredis")
         if known is not None and len(parts) == 1 and not is_plain_package:
             known = None
-        if known is not None and origin.startswith(("stripe.", "openai.", "twilio.")) and not (call.is_new or parts[-1][:1].isupper() or "create" in origin):
+        if (
+            known is not None
+            and origin.startswith(("stripe.", "openai.", "twilio."))
+            and not (call.is_new or parts[-1][:1].isupper() or "create" in origin)
+        ):
             known = None
     if known is None:
         return None
@@ -118,7 +174,9 @@ def _host(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
     last = call.callee.text.rpartition(".")[2]
     if last not in _SENDERS and call.callee.text not in ("fetch", "axios", "got") and last != "urlopen":
         return None
-    origin = code.names.of(facts.path, call.scope, call.callee).external or (call.callee.text if call.callee.text == "fetch" else "")
+    origin = code.names.of(facts.path, call.scope, call.callee).external or (
+        call.callee.text if call.callee.text == "fetch" else ""
+    )
     if not origin.startswith(_HTTP):
         return None
     position = 1 if last in ("request", "stream") and origin.startswith(("requests.", "httpx.")) else 0
@@ -161,17 +219,23 @@ def _engines(code: Code, facts: FileFacts, found: Found) -> None:
                 engine = dict_item(item, "ENGINE")
                 name = _ENGINES.get(engine.text.rpartition(".")[2]) if engine is not None and engine.kind == "string" else None
                 if engine is not None and name is not None and name != "SQLite":
-                    found.services.append(ExternalService(name, "database", Place(facts.path, engine.line, engine.end_line), "DATABASES", "framework:django"))
+                    found.services.append(
+                        ExternalService(
+                            name, "database", Place(facts.path, engine.line, engine.end_line), "DATABASES", "framework:django"
+                        )
+                    )
     for call in facts.calls:
         last = call.callee.text.rpartition(".")[2]
         if last not in ("db", "cache", "db_url", "create_engine", "create_async_engine", "config", "parse", "env", "str", "get"):
             continue
-        for item in call.arguments:
-            if item.value.kind != "string":
+        for given in call.arguments:
+            if given.value.kind != "string":
                 continue
-            scheme = item.value.text.partition("://")[0].partition("+")[0] if "://" in item.value.text else ""
+            scheme = given.value.text.partition("://")[0].partition("+")[0] if "://" in given.value.text else ""
             known = _SCHEMES.get(scheme)
             if known is not None:
                 found.services.append(
-                    ExternalService(known[0], known[1], Place(facts.path, call.line, call.end_line), f"address {scheme}://…", "syntax")
+                    ExternalService(
+                        known[0], known[1], Place(facts.path, call.line, call.end_line), f"address {scheme}://…", "syntax"
+                    )
                 )

@@ -11,13 +11,17 @@ from apps.engine.frameworks.text import argument, keyword, source_of
 
 _BASES = frozenset({
     "sqlalchemy.orm.DeclarativeBase", "sqlalchemy.orm.DeclarativeBaseNoMeta", "sqlalchemy.orm.declarative_base",
-    "sqlalchemy.ext.declarative.declarative_base", "sqlalchemy.ext.declarative.api.declarative_base", "flask_sqlalchemy.SQLAlchemy.Model",
-    "flask_sqlalchemy.model.Model", "flask_appbuilder.Model", "sqlalchemy.ext.automap.automap_base", "sqlalchemy.orm.registry.generate_base",
+    "sqlalchemy.ext.declarative.declarative_base", "sqlalchemy.ext.declarative.api.declarative_base",
+    "flask_sqlalchemy.SQLAlchemy.Model",
+    "flask_sqlalchemy.model.Model", "flask_appbuilder.Model", "sqlalchemy.ext.automap.automap_base",
+    "sqlalchemy.orm.registry.generate_base",
     "flask_sqlalchemy_lite.SQLAlchemy.Model", "gino.Gino.Model", "sqlalchemy.ext.declarative.DeclarativeMeta",
 })  # fmt: skip
 _COLUMNS = frozenset({"Column", "mapped_column", "column_property", "deferred", "synonym", "composite"})
 _RELATIONSHIPS = frozenset({"relationship", "dynamic_loader", "relation"})
-_CONSTRAINTS = frozenset({"primary_key", "nullable", "unique", "index", "default", "server_default", "onupdate", "autoincrement", "ondelete"})
+_CONSTRAINTS = frozenset(
+    {"primary_key", "nullable", "unique", "index", "default", "server_default", "onupdate", "autoincrement", "ondelete"}
+)
 
 
 def find(code: Code) -> Found:
@@ -29,7 +33,10 @@ def find(code: Code) -> Found:
         for definition in facts.definitions:
             if definition.kind != "class" or not definition.bases:
                 continue
-            if any(base in _BASES or base.startswith("advanced_alchemy.base.") for base in code.names.external_bases(facts.path, definition)):
+            if any(
+                base in _BASES or base.startswith("advanced_alchemy.base.")
+                for base in code.names.external_bases(facts.path, definition)
+            ):
                 waiting.append((facts, definition))
                 table = _table(code, facts.path, definition)
                 if table:
@@ -51,13 +58,18 @@ def _table(code: Code, path: str, definition: Definition) -> str:
 
 
 def _kind(code: Code, path: str, definition: Definition, item: Assignment) -> str:
-    """"column", "relation" or ""."""
+    """ "column", "relation" or ""."""
     call = item.value.call if item.value is not None else None
     outer = item.annotation.partition("[")[0].rpartition(".")[2]
     if call is not None and call.callee.kind == "name":
         last = call.callee.text.rpartition(".")[2]
         origin = code.names.of(path, definition.qualname, call.callee)
-        if origin.kind == "definition" and origin.definition is not None and origin.definition.kind not in CLASSES and last not in _COLUMNS | _RELATIONSHIPS:
+        if (
+            origin.kind == "definition"
+            and origin.definition is not None
+            and origin.definition.kind not in CLASSES
+            and last not in _COLUMNS | _RELATIONSHIPS
+        ):
             return "column" if outer == "Mapped" else ""
         if last in _COLUMNS:
             return "column"
@@ -88,7 +100,9 @@ def _model(code: Code, facts: FileFacts, definition: Definition, tables: dict[st
             if table:
                 keys.append((item, table))
     for child in code.index(path).children.get(scope, ()):  # columns that a mixin or model declares by a function
-        if any(decorator.name.rpartition(".")[2] == "declared_attr" for decorator in child.decorators) and not child.name.startswith("__"):
+        if any(
+            decorator.name.rpartition(".")[2] == "declared_attr" for decorator in child.decorators
+        ) and not child.name.startswith("__"):
             for value in child.returned:
                 if value.call is not None and value.call.callee.text.rpartition(".")[2] in _COLUMNS:
                     fields.append(Field(child.name, _column_type(code, path, child.qualname, value.call), "", False, child.line))

@@ -116,9 +116,8 @@ class Folder:
         bound = self._names.of(path, scope, value)
         if bound.kind not in ("assignment", "value") or bound.value is None or bound.value is value:
             return [None]
-        if bound.assignment is not None:
-            if bound.assignment.kind in _NAMELESS or self._rebound(bound):
-                return [None]
+        if bound.assignment is not None and (bound.assignment.kind in _NAMELESS or self._rebound(bound)):
+            return [None]
         return self._parts(bound.path, bound.scope, bound.value, levels - 1)
 
     def _rebound(self, bound: Bound) -> bool:
@@ -127,7 +126,10 @@ class Folder:
         if assignment is None:
             return False
         others = self._names.index[bound.path].assignments.get((assignment.scope, assignment.target), ())
-        return any(other.value != assignment.value and other.value is not None and not _same(other.value, assignment.value) for other in others)
+        return any(
+            other.value != assignment.value and other.value is not None and not _same(other.value, assignment.value)
+            for other in others
+        )
 
     def _called(self, path: str, scope: str, call: Call, levels: int) -> list[str | None]:
         callee = self._names.of(path, scope, call.callee)
@@ -137,7 +139,7 @@ class Folder:
             return self._parts(path, scope, call.arguments[0].value, levels - 1)
         if name in _ENVIRONMENT:
             return self._parts(path, scope, argument(call, 1, "default"), levels - 1)
-        if name.endswith(".Field") or name.endswith(".config") or name.endswith("decouple.config"):
+        if name.endswith((".Field", ".config")):
             default = argument(call, 0 if name.endswith(".Field") else 1, "default")
             return self._parts(path, scope, default, levels - 1)
         if call.callee.kind == "attribute" and call.callee.items and last in ("rstrip", "lstrip", "strip", "lower", "upper"):
@@ -183,7 +185,11 @@ def source_of(value: Value | None, levels: int = 6) -> str:
         return f"{source_of(value.items[0], levels - 1)}.{value.text}" if value.items else value.text
     if kind == "subscript" and len(value.items) == 2:
         index = value.items[1]
-        inner = ", ".join(source_of(item, levels - 1) for item in index.items) if index.kind == "list" else source_of(index, levels - 1)
+        inner = (
+            ", ".join(source_of(item, levels - 1) for item in index.items)
+            if index.kind == "list"
+            else source_of(index, levels - 1)
+        )
         return f"{source_of(value.items[0], levels - 1)}[{inner}]"
     if kind == "list":
         return "[" + ", ".join(source_of(item, levels - 1) for item in value.items) + "]"

@@ -11,16 +11,19 @@ from apps.engine.frameworks.text import argument, source_of
 
 _MODEL = frozenset({"django.db.models.Model", "django.db.models.base.Model", "django.contrib.gis.db.models.Model"})
 _NOT_MODELS = (
-    "Manager", "QuerySet", "Choices", "Field", "Form", "Admin", "Serializer", "Meta", "Permission", "View", "Viewset", "Filter", "Backend",
+    "Manager", "QuerySet", "Choices", "Field", "Form", "Admin", "Serializer", "Meta", "Permission", "View", "Viewset",
+    "Filter", "Backend",
 )  # fmt: skip
 _RELATIONS = {
-    "ForeignKey": "foreign key", "OneToOneField": "one to one", "ManyToManyField": "many to many", "ParentalKey": "foreign key",
+    "ForeignKey": "foreign key", "OneToOneField": "one to one", "ManyToManyField": "many to many",
+    "ParentalKey": "foreign key",
     "ParentalManyToManyField": "many to many", "TreeForeignKey": "foreign key", "TreeOneToOneField": "one to one",
     "TreeManyToManyField": "many to many", "SortedManyToManyField": "many to many", "GenericRelation": "generic",
 }  # fmt: skip
 _OTHER_FIELDS = frozenset({"GenericForeignKey", "TaggableManager", "ClusterTaggableManager", *_RELATIONS})
 _CONSTRAINTS = frozenset({
-    "null", "blank", "unique", "max_length", "max_digits", "decimal_places", "default", "db_index", "primary_key", "choices", "on_delete",
+    "null", "blank", "unique", "max_length", "max_digits", "decimal_places", "default", "db_index", "primary_key",
+    "choices", "on_delete",
     "through", "related_name", "auto_now", "auto_now_add", "editable", "db_column", "to_field",
 })  # fmt: skip
 
@@ -52,7 +55,9 @@ class _Finder:
         outside = [base for base in bases if _looks_like_model(base)]
         if any(not base.endswith("Mixin") for base in outside):
             return True
-        return bool(outside) and any(self._field_type(path, definition, item) for item in class_fields(self.code, path, definition))
+        return bool(outside) and any(
+            self._field_type(path, definition, item) for item in class_fields(self.code, path, definition)
+        )
 
     def _field_type(self, path: str, definition: Definition, item: Assignment) -> str:
         """The class of a field, "" if the assignment is none."""
@@ -84,7 +89,13 @@ class _Finder:
                 continue
             key = argument(call, -1, "primary_key")
             fields.append(
-                Field(item.target, kind, constraints(call.arguments, _CONSTRAINTS), key is not None and key.text == "true", item.line)
+                Field(
+                    item.target,
+                    kind,
+                    constraints(call.arguments, _CONSTRAINTS),
+                    key is not None and key.text == "true",
+                    item.line,
+                )
             )
             related = self._relation_kind(facts.path, definition, kind, call)
             target = self._target(facts, definition, call) if related else ""
@@ -159,10 +170,18 @@ class _Finder:
 def _looks_like_model(base: str) -> bool:
     """Whether a class outside the repository is a model by its module (``wagtail.models.Page``)."""
     parts = base.split(".")
-    if parts[:3] == ["django", "db", "models"] or parts[0] in ("builtins", "typing", "sqlalchemy", "pydantic", "peewee", "tortoise"):
+    if parts[:3] == ["django", "db", "models"] or parts[0] in (
+        "builtins",
+        "typing",
+        "sqlalchemy",
+        "pydantic",
+        "peewee",
+        "tortoise",
+    ):
         return False
     name = parts[-1]
     if not name[:1].isupper() or (name.endswith(_NOT_MODELS) and not name.startswith("Abstract")):
         return False
-    return "models" in parts[:-1] or base.endswith(("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel"))
-
+    return "models" in parts[:-1] or base.endswith(
+        ("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel")
+    )

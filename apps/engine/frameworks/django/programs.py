@@ -22,12 +22,18 @@ def find(code: Code) -> Found:
     for facts in code.python():
         for assignment in facts.assignments:
             call = assignment.value.call if assignment.value is not None else None
-            if call is None or assignment.scope or assignment.target not in ("application", "app", "django_asgi_app", "django_application"):
+            if (
+                call is None
+                or assignment.scope
+                or assignment.target not in ("application", "app", "django_asgi_app", "django_application")
+            ):
                 continue
             known = _APPLICATIONS.get(code.names.of(facts.path, "", call.callee).external)
             if known is not None:
                 place = Place(facts.path, assignment.line, assignment.end_line)
-                found.entry_points.append(EntryPoint(known[0], f"{known[1]} `{assignment.target}`", place, facts.path, "framework:django"))
+                found.entry_points.append(
+                    EntryPoint(known[0], f"{known[1]} `{assignment.target}`", place, facts.path, "framework:django")
+                )
         if "/management/commands/" not in f"/{facts.path}":
             continue
         for definition in facts.definitions:
@@ -38,8 +44,11 @@ def find(code: Code) -> Found:
                 name = facts.path.rpartition("/")[2].removesuffix(".py")
                 found.entry_points.append(
                     EntryPoint(
-                        "cli", f"management command `{name}`", place_of(facts.path, definition),
-                        symbol_of(facts.path, definition.qualname), "framework:django",
-                    )  # fmt: skip
+                        "cli",
+                        f"management command `{name}`",
+                        place_of(facts.path, definition),
+                        symbol_of(facts.path, definition.qualname),
+                        "framework:django",
+                    )
                 )
     return found

@@ -17,9 +17,12 @@ from apps.engine.frameworks.text import UNKNOWN_START, argument, source_of
 SOURCE = "framework:django"
 _ROUTES = frozenset({"django.urls.path", "django.urls.conf.path"})
 _PATTERNS = frozenset({
-    "django.urls.re_path", "django.urls.conf.re_path", "django.conf.urls.url", "django.conf.urls.re_path", "django.conf.urls.defaults.url",
+    "django.urls.re_path", "django.urls.conf.re_path", "django.conf.urls.url", "django.conf.urls.re_path",
+    "django.conf.urls.defaults.url",
 })  # fmt: skip
-_INCLUDES = frozenset({"django.urls.include", "django.urls.conf.include", "django.conf.urls.include", "django.conf.urls.defaults.include"})
+_INCLUDES = frozenset(
+    {"django.urls.include", "django.urls.conf.include", "django.conf.urls.include", "django.conf.urls.defaults.include"}
+)
 _LANGUAGE = frozenset({"django.conf.urls.i18n.i18n_patterns"})
 _TRANSPARENT = frozenset({
     "rest_framework.urlpatterns.format_suffix_patterns", "django.conf.urls.patterns", "list", "tuple", "builtins.list",
@@ -78,10 +81,14 @@ class _Finder:
         return self.found
 
     def _is_urlconf(self, path: str) -> bool:
-        """Whether a file with `urlpatterns` is Django's: it imports from Django or Django REST framework, or includes a router."""
-        return any(item.module.partition(".")[0] in ("django", "rest_framework", "wagtail") for item in self.code.files[path].imports) or any(
-            made.bound.path == path for made in self.routers.made.values()
-        ) or any(item.module.endswith("urls") for item in self.code.files[path].imports)
+        """Whether a file with `urlpatterns` is Django's: by what it imports, or by a router made in it."""
+        return (
+            any(
+                item.module.partition(".")[0] in ("django", "rest_framework", "wagtail") for item in self.code.files[path].imports
+            )
+            or any(made.bound.path == path for made in self.routers.made.values())
+            or any(item.module.endswith("urls") for item in self.code.files[path].imports)
+        )
 
     def _roots(self) -> list[str]:
         out = set()
@@ -96,9 +103,11 @@ class _Finder:
                 else:
                     self.found.unknowns.append(
                         Unknown(
-                            "endpoint prefix", "ROOT_URLCONF", "The urlconf this setting names was not found in the repository.",
+                            "endpoint prefix",
+                            "ROOT_URLCONF",
+                            "The urlconf this setting names was not found in the repository.",
                             Place(facts.path, assignment.line, assignment.end_line),
-                        )  # fmt: skip
+                        )
                     )
         return sorted(out)
 
@@ -128,7 +137,7 @@ class _Finder:
         return any(path in self._includes(other) for other in confs if other != path)
 
     def _include_target(self, path: str, scope: str, value: Value) -> str | None:
-        if value.kind == "list" and value.items:
+        if _is_named_group(value):
             value = value.items[0]
         text = self.code.folder.text(path, scope, value)
         if text is not None:
@@ -140,7 +149,7 @@ class _Finder:
         return self.code.names.of(path, scope, call.callee).external if call.callee.kind == "name" else ""
 
     def _read(self, root: str, prefix: str) -> None:
-        waiting = [task for task in reversed(self._conf(root, prefix, ()))]
+        waiting = list(reversed(self._conf(root, prefix, ())))
         steps = 0
         while waiting and steps < _STEPS:
             steps += 1
@@ -153,10 +162,14 @@ class _Finder:
         if facts is None or path in way or len(way) >= _DEPTH:
             return []
         app_name = next(
-            (item.value.text for item in facts.assignments if item.target == "app_name" and not item.scope and item.value and item.value.kind == "string"),
+            (
+                item.value.text
+                for item in facts.assignments
+                if item.target == "app_name" and not item.scope and item.value and item.value.kind == "string"
+            ),
             "",
         )
-        inner = (*spaces, app_name) if app_name and not spaces[-1:] == (app_name,) else spaces
+        inner = (*spaces, app_name) if app_name and spaces[-1:] != (app_name,) else spaces
         return [_Task(path, scope, value, prefix, (*way, path), inner) for scope, value in _pattern_values(facts)]
 
     def _step(self, task: _Task) -> list[_Task]:
@@ -213,18 +226,25 @@ class _Finder:
             default = argument(call, -1, "prefix_default_language")
             part = "" if default is not None and default.text == "false" else "<language_code>/"
             inner = join(task.prefix, part)
-            return [_Task(task.path, task.scope, item.value, inner, task.way, task.spaces) for item in call.arguments if not item.name]
+            return [
+                _Task(task.path, task.scope, item.value, inner, task.way, task.spaces) for item in call.arguments if not item.name
+            ]
         if name in _INCLUDES:
             return self._include(task, call)
         if name in _TRANSPARENT or call.callee.text in ("list", "tuple"):
-            return [_Task(task.path, task.scope, item.value, task.prefix, task.way, task.spaces) for item in call.arguments if not item.name]
+            return [
+                _Task(task.path, task.scope, item.value, task.prefix, task.way, task.spaces)
+                for item in call.arguments
+                if not item.name
+            ]
         if name in _IGNORED:
             return []
         # A function of someone's own that is given patterns or routes: what is passed in is still registered.
         inner_calls = [
             item.value
             for item in call.arguments
-            if item.value.kind == "list" or (item.value.kind == "name" and item.value.text.endswith(("urlpatterns", "patterns", ".urls")))
+            if item.value.kind == "list"
+            or (item.value.kind == "name" and item.value.text.endswith(("urlpatterns", "patterns", ".urls")))
         ]
         if inner_calls:
             return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in inner_calls]
@@ -236,7 +256,10 @@ class _Finder:
                 wrapped = self._wrapper_route(task, call, bound)
                 if wrapped is not None:
                     return wrapped
-                return [_Task(bound.path, definition.qualname, item, task.prefix, (*task.way, key), task.spaces) for item in definition.returned]
+                return [
+                    _Task(bound.path, definition.qualname, item, task.prefix, (*task.way, key), task.spaces)
+                    for item in definition.returned
+                ]
         if last not in ("static", "staticfiles_urlpatterns"):
             self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
         return []
@@ -260,7 +283,11 @@ class _Finder:
         route, view = argument(call, 0, "route", "regex"), argument(call, 1, "view")
         if route is None or view is None:
             return []
-        if route.kind == "call" and route.call is not None and route.call.callee.text.rpartition(".")[2] in ("_", "gettext_lazy", "pgettext_lazy"):
+        if (
+            route.kind == "call"
+            and route.call is not None
+            and route.call.callee.text.rpartition(".")[2] in ("_", "gettext_lazy", "pgettext_lazy")
+        ):
             route = route.call.arguments[-1].value if route.call.arguments else route
         text = self.code.folder.route(task.path, task.scope, route)
         if is_pattern and not text.startswith(UNKNOWN_START):
@@ -270,7 +297,7 @@ class _Finder:
             return self._include(
                 _Task(task.path, task.scope, view, prefix, task.way, task.spaces), self.code.index(task.path).whole(view.call)
             )
-        if view.kind == "list" and view.items:  # path("x/", (patterns, app, namespace))
+        if view.kind == "list" and view.items and _is_named_group(view):  # path("x/", (patterns, app, namespace))
             return [_Task(task.path, task.scope, view.items[0], prefix, task.way, task.spaces)]
         if view.kind == "name" and view.text.endswith(".urls"):
             return self._urls_attribute(task, view, prefix)
@@ -302,9 +329,9 @@ class _Finder:
         if given is None:
             return []
         spaces = task.spaces
-        if given.kind == "list" and given.items:
-            if len(given.items) == 2 and given.items[1].kind == "string":
-                spaces = (*spaces, given.items[1].text)
+        if _is_named_group(given):
+            if given.items[-1].kind == "string":
+                spaces = (*spaces, given.items[-1].text)
             given = given.items[0]
         namespace = argument(call, 1, "namespace")
         if namespace is not None and namespace.kind == "string":
@@ -326,9 +353,18 @@ class _Finder:
         full = show(path)
         self.found.endpoints.append(
             Endpoint(
-                answer.method, full, answer.handler, answer.place, registered, answer.symbol, name, "Django",
-                not full.startswith(UNKNOWN_START), answer.docstring, SOURCE,
-            )  # fmt: skip
+                answer.method,
+                full,
+                answer.handler,
+                answer.place,
+                registered,
+                answer.symbol,
+                name,
+                "Django",
+                not full.startswith(UNKNOWN_START),
+                answer.docstring,
+                SOURCE,
+            )
         )
 
     def _third_party(self, task: _Task, name: str) -> None:
@@ -337,18 +373,21 @@ class _Finder:
             self._outside.add(key)
             self.found.unknowns.append(
                 Unknown(
-                    "endpoints", f"{show(task.prefix)} ({name})",
+                    "endpoints",
+                    f"{show(task.prefix)} ({name})",
                     "The routes below this prefix are defined in a package outside the repository.",
                     Place(task.path, task.value.line or 1, task.value.end_line or task.value.line or 1),
-                )  # fmt: skip
+                )
             )
 
     def _unknown(self, task: _Task, value: Value) -> None:
         self.found.unknowns.append(
             Unknown(
-                "endpoints", source_of(value)[:120], "What this adds to the urlconf is put together when the program runs.",
+                "endpoints",
+                source_of(value)[:120],
+                "What this adds to the urlconf is put together when the program runs.",
                 Place(task.path, value.line or 1, value.end_line or value.line or 1),
-            )  # fmt: skip
+            )
         )
 
 
@@ -360,9 +399,18 @@ def _pattern_values(facts: FileFacts) -> list[tuple[str, Value]]:
             out.append((item.line, item.scope, item.value))
     if out:
         for call in facts.calls:
-            if not call.scope and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert") and call.arguments:
+            if (
+                not call.scope
+                and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert")
+                and call.arguments
+            ):
                 out.append((call.line, "", call.arguments[-1].value))
     return [(scope, value) for _, scope, value in sorted(out, key=lambda item: item[0])]
+
+
+def _is_named_group(value: Value) -> bool:
+    """``(patterns, app_name)``, as against a list of patterns."""
+    return value.kind == "list" and 2 <= len(value.items) <= 3 and value.items[1].kind in ("string", "none")
 
 
 def _is_patterns(item: Assignment) -> bool:

@@ -17,14 +17,17 @@ GENERIC: dict[str, tuple[str, ...]] = {
     "TemplateView": _READ, "ListView": _READ, "DetailView": _READ, "BaseListView": _READ, "BaseDetailView": _READ,
     "ArchiveIndexView": _READ, "YearArchiveView": _READ, "MonthArchiveView": _READ, "WeekArchiveView": _READ,
     "DayArchiveView": _READ, "TodayArchiveView": _READ, "DateDetailView": _READ,
-    "FormView": _FORM, "CreateView": _FORM, "UpdateView": _FORM, "BaseFormView": _FORM, "BaseCreateView": _FORM, "BaseUpdateView": _FORM,
+    "FormView": _FORM, "CreateView": _FORM, "UpdateView": _FORM, "BaseFormView": _FORM, "BaseCreateView": _FORM,
+    "BaseUpdateView": _FORM,
     "DeleteView": _FORM, "BaseDeleteView": _FORM,
-    "LoginView": _FORM, "LogoutView": ("POST",), "PasswordChangeView": _FORM, "PasswordChangeDoneView": _READ, "PasswordResetView": _FORM,
+    "LoginView": _FORM, "LogoutView": ("POST",), "PasswordChangeView": _FORM, "PasswordChangeDoneView": _READ,
+    "PasswordResetView": _FORM,
     "PasswordResetDoneView": _READ, "PasswordResetConfirmView": _FORM, "PasswordResetCompleteView": _READ,
     "ListAPIView": _READ, "RetrieveAPIView": _READ, "CreateAPIView": ("POST",), "DestroyAPIView": ("DELETE",),
     "UpdateAPIView": ("PUT", "PATCH"), "ListCreateAPIView": _FORM, "RetrieveUpdateAPIView": ("GET", "PUT", "PATCH"),
     "RetrieveDestroyAPIView": ("GET", "DELETE"), "RetrieveUpdateDestroyAPIView": ("GET", "PUT", "PATCH", "DELETE"),
-    "ObtainAuthToken": ("POST",), "TokenObtainPairView": ("POST",), "TokenRefreshView": ("POST",), "TokenVerifyView": ("POST",),
+    "ObtainAuthToken": ("POST",), "TokenObtainPairView": ("POST",), "TokenRefreshView": ("POST",),
+    "TokenVerifyView": ("POST",),
     "SpectacularAPIView": _READ, "SpectacularSwaggerView": _READ, "SpectacularRedocView": _READ,
 }  # fmt: skip
 # Bases that answer nothing by themselves.
@@ -61,7 +64,11 @@ def find_answers(code: Code, path: str, scope: str, value: Value) -> list[Answer
             call = inner.call
             if call.callee.text.rpartition(".")[2] == "as_view":
                 return _as_view(code, bound.path, bound.scope, inner, path, value)
-            wrapped = [item.value for item in call.arguments if not item.name and item.value.kind in ("name", "attribute", "call", "function")]
+            wrapped = [
+                item.value
+                for item in call.arguments
+                if not item.name and item.value.kind in ("name", "attribute", "call", "function")
+            ]
             if bound.kind == "value" and wrapped:
                 looked, at, inside = wrapped[-1], bound.path, bound.scope
                 continue
@@ -121,7 +128,11 @@ def _member_answer(code: Code, path: str, definition: Definition, name: str, met
         own = found.definition
         return Answer(method, own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring)
     return Answer(
-        method, f"{definition.qualname}.{name}", place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring
+        method,
+        f"{definition.qualname}.{name}",
+        place_of(path, definition),
+        symbol_of(path, definition.qualname),
+        definition.docstring,
     )
 
 
@@ -138,7 +149,9 @@ def class_answers(code: Code, path: str, definition: Definition) -> list[Answer]
     answers: dict[str, Answer] = {}
     for verb in VERBS:
         found = code.names.member(path, definition, verb)
-        if found.definition is not None or (found.assignment is not None and found.value is not None and found.value.kind in ("name", "function")):
+        if found.definition is not None or (
+            found.assignment is not None and found.value is not None and found.value.kind in ("name", "function")
+        ):
             answers[verb.upper()] = _member_answer(code, path, definition, verb, verb.upper())
     bases = code.names.external_bases(path, definition)
     is_known = True
@@ -146,12 +159,23 @@ def class_answers(code: Code, path: str, definition: Definition) -> list[Answer]
         last = base.rpartition(".")[2]
         for method in GENERIC.get(last, ()):
             answers.setdefault(
-                method, Answer(method, definition.qualname, place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring)
+                method,
+                Answer(
+                    method,
+                    definition.qualname,
+                    place_of(path, definition),
+                    symbol_of(path, definition.qualname),
+                    definition.docstring,
+                ),
             )
         if last not in GENERIC and last not in _SILENT and not last.endswith(("Mixin", "Test")):
             is_known = False
     if allowed is not None:
         answers = {method: answer for method, answer in answers.items() if method in allowed}
     if not answers or (not is_known and not (set(answers) - {"OPTIONS", "HEAD"})):
-        return [Answer("ANY", definition.qualname, place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring)]
+        return [
+            Answer(
+                "ANY", definition.qualname, place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring
+            )
+        ]
     return [answers[method] for method in sorted(answers)]

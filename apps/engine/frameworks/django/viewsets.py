@@ -11,7 +11,17 @@ from apps.engine.frameworks.django.patterns import join, simplify
 from apps.engine.frameworks.django.views import Answer, allowed_methods
 from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
-_ROUTERS = frozenset({"DefaultRouter", "SimpleRouter", "BaseRouter", "ExtendedDefaultRouter", "ExtendedSimpleRouter", "BulkRouter", "WagtailAPIRouter"})
+_ROUTERS = frozenset(
+    {
+        "DefaultRouter",
+        "SimpleRouter",
+        "BaseRouter",
+        "ExtendedDefaultRouter",
+        "ExtendedSimpleRouter",
+        "BulkRouter",
+        "WagtailAPIRouter",
+    }
+)
 _NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
 _LIST, _DETAIL = ("list", "create"), ("retrieve", "update", "partial_update", "destroy")
 _METHODS = {"list": "GET", "create": "POST", "retrieve": "GET", "update": "PUT", "partial_update": "PATCH", "destroy": "DELETE"}
@@ -71,7 +81,14 @@ class Routers:
                     continue
                 name = self._router_name(facts.path, assignment.scope, call)
                 if name:
-                    bound = Bound("assignment", facts.path, assignment.scope, assignment.target, assignment=assignment, value=assignment.value)
+                    bound = Bound(
+                        "assignment",
+                        facts.path,
+                        assignment.scope,
+                        assignment.target,
+                        assignment=assignment,
+                        value=assignment.value,
+                    )
                     self.made.setdefault(bound.key, RouterMade(bound, call, name))
         if not self.made:
             return
@@ -87,7 +104,12 @@ class Routers:
             names = self.code.names.external_bases(bound.path, bound.definition)
         for name in names:
             last = name.rpartition(".")[2]
-            if last in _ROUTERS | _NESTED and name.partition(".")[0] in ("rest_framework", "rest_framework_nested", "rest_framework_extensions", "rest_framework_bulk"):
+            if last in _ROUTERS | _NESTED and name.partition(".")[0] in (
+                "rest_framework",
+                "rest_framework_nested",
+                "rest_framework_extensions",
+                "rest_framework_bulk",
+            ):
                 return last
         return ""
 
@@ -134,7 +156,11 @@ class Routers:
         """Of a nested router: its parent's prefix and the parent's key."""
         if made.name not in _NESTED:
             return ""
-        parent, prefix, lookup = argument(made.call, 0, "parent_router"), argument(made.call, 1, "parent_prefix"), keyword(made.call.arguments, "lookup")
+        parent, prefix, lookup = (
+            argument(made.call, 0, "parent_router"),
+            argument(made.call, 1, "parent_prefix"),
+            keyword(made.call.arguments, "lookup"),
+        )
         path, scope = made.bound.path, made.bound.scope
         text = self.code.folder.text(path, scope, prefix)
         word = self.code.folder.text(path, scope, lookup) if lookup is not None else "nested_1"
@@ -198,16 +224,26 @@ class Routers:
         return Answer(method, own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring)
 
     def _actions(self, path: str, definition: Definition) -> dict[str, Answer]:
-        given = {action for base in self.code.names.external_bases(path, definition) for action in _GIVEN.get(base.rpartition(".")[2], ())}
+        given = {
+            action
+            for base in self.code.names.external_bases(path, definition)
+            for action in _GIVEN.get(base.rpartition(".")[2], ())
+        }
         out: dict[str, Answer] = {}
         for action in (*_LIST, *_DETAIL):
             found = self.code.names.member(path, definition, action)
             own = found.definition
             if own is not None and own.kind not in CLASSES:
-                out[action] = Answer(_METHODS[action], own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring)
+                out[action] = Answer(
+                    _METHODS[action], own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring
+                )
             elif action in given:
                 out[action] = Answer(
-                    _METHODS[action], f"{definition.qualname}.{action}", place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring
+                    _METHODS[action],
+                    f"{definition.qualname}.{action}",
+                    place_of(path, definition),
+                    symbol_of(path, definition.qualname),
+                    definition.docstring,
                 )
         return out
 

@@ -1,0 +1,150 @@
+"""Flask: blueprints, rules, class views, resources."""
+
+from tests.engine.frameworks.building import endpoint, facts_of, routes
+
+
+def test_blueprints_nested_and_across_files():
+    found = facts_of(
+        {
+            "app/__init__.py": """
+                from flask import Flask
+                from app.api import api, other
+
+                def create_app():
+                    app = Flask(__name__)
+                    app.register_blueprint(api)
+                    app.register_blueprint(other, url_prefix="/given")
+
+                    @app.route("/")
+                    def home(): ...
+
+                    return app
+            """,
+            "app/api.py": """
+                from flask import Blueprint
+
+                api = Blueprint("api", __name__, url_prefix="/api")
+                inner = Blueprint("inner", __name__, url_prefix="/inner")
+                other = Blueprint("other", __name__, url_prefix="/replaced")
+                api.register_blueprint(inner)
+
+                @api.route("/items/<int:item_id>", methods=["GET", "PUT"])
+                def item(item_id): ...
+
+                @inner.post("/deep")
+                def deep(): ...
+
+                @other.get("")
+                def bare(): ...
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("GET", "/", "create_app.home"),
+        ("GET", "/api/items/<int:item_id>", "item"),
+        ("GET", "/given", "bare"),
+        ("POST", "/api/inner/deep", "deep"),
+        ("PUT", "/api/items/<int:item_id>", "item"),
+    ]
+    assert endpoint(found, "POST", "/api/inner/deep").place.line == 12
+    assert found.frameworks == ("Flask",)
+
+
+def test_class_views_and_rules():
+    found = facts_of(
+        {
+            "main.py": """
+                from flask import Flask
+                from flask.views import MethodView
+
+                app = Flask(__name__)
+
+                class Users(MethodView):
+                    def get(self): ...
+                    def post(self): ...
+
+                def plain(): ...
+
+                view = Users.as_view("users")
+                app.add_url_rule("/users", view_func=view)
+                app.add_url_rule("/only", view_func=view, methods=["GET"])
+                app.add_url_rule("/plain", "plain", plain, methods=["DELETE"])
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("DELETE", "/plain", "plain"),
+        ("GET", "/only", "Users.get"),
+        ("GET", "/users", "Users.get"),
+        ("POST", "/users", "Users.post"),
+    ]
+
+
+def test_resources():
+    found = facts_of(
+        {
+            "main.py": """
+                from flask import Blueprint, Flask
+                from flask_restful import Api, Resource
+
+                app = Flask(__name__)
+                bp = Blueprint("b", __name__, url_prefix="/v1")
+                api = Api(bp, prefix="/r")
+
+                class Todo(Resource):
+                    def get(self, todo_id): ...
+                    def delete(self, todo_id): ...
+
+                api.add_resource(Todo, "/todos/<todo_id>", "/t/<todo_id>")
+                app.register_blueprint(bp)
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("DELETE", "/v1/r/t/<todo_id>", "Todo.delete"),
+        ("DELETE", "/v1/r/todos/<todo_id>", "Todo.delete"),
+        ("GET", "/v1/r/t/<todo_id>", "Todo.get"),
+        ("GET", "/v1/r/todos/<todo_id>", "Todo.get"),
+    ]
+
+
+def test_namespaces():
+    found = facts_of(
+        {
+            "main.py": """
+                from flask import Flask
+                from flask_restx import Api, Namespace, Resource
+
+                app = Flask(__name__)
+                api = Api(app)
+                ns = Namespace("cats")
+                api.add_namespace(ns)
+
+                @ns.route("/", "/all")
+                class Cats(Resource):
+                    def get(self): ...
+            """,
+        }
+    )
+    assert routes(found) == [("GET", "/cats/", "Cats.get"), ("GET", "/cats/all", "Cats.get")]
+
+
+def test_unregistered_blueprint_and_other_decorators():
+    found = facts_of(
+        {
+            "main.py": """
+                from flask import Blueprint
+                from commands import cli
+
+                bp = Blueprint("b", __name__, url_prefix="/b")
+
+                @bp.route("/x")
+                def x(): ...
+
+                @cli.get("/no")
+                def no(): ...
+            """,
+        }
+    )
+    assert routes(found) == [("GET", "…/b/x", "x")]
+    assert found.unknowns[0].kind == "endpoint prefix"

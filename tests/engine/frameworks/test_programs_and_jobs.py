@@ -1,0 +1,129 @@
+"""Entry points, jobs, external services and folder names."""
+
+from tests.engine.frameworks.building import facts_of
+
+
+def entries(found):
+    return [(entry.kind, entry.place.path, entry.place.line) for entry in found.entry_points]
+
+
+def test_python_programs():
+    found = facts_of(
+        {
+            "run.py": 'def main(): ...\n\nif __name__ == "__main__":\n    main()\n',
+            "pkg/__main__.py": "print(1)\n",
+            "cli.py": 'import click\n\n@click.command()\n@click.option("--x")\ndef tool(x): ...\n',
+            "alembic/env.py": "from alembic import context\n",
+            "lib.py": "x = 1\n",
+        }
+    )
+    assert entries(found) == [
+        ("script", "alembic/env.py", 1),
+        ("cli", "cli.py", 5),
+        ("main", "pkg/__main__.py", 1),
+        ("script", "run.py", 3),
+    ]
+
+
+def test_celery():
+    found = facts_of(
+        {
+            "tasks.py": """
+                from celery import Celery, shared_task
+                from celery.schedules import crontab
+
+                app = Celery("x")
+                app.conf.beat_schedule = {
+                    "nightly": {"task": "tasks.clean", "schedule": crontab(hour=3)},
+                }
+
+                @app.task
+                def clean(): ...
+
+                @shared_task(name="mail.send")
+                def send(): ...
+
+                @other.task
+                def no_task(): ...
+            """,
+        }
+    )
+    assert [(job.name, job.kind, job.place.line, job.schedule) for job in found.jobs] == [
+        ("tasks.clean", "cron", 6, "crontab(hour=3)"),
+        ("clean", "celery task", 10, ""),
+        ("mail.send", "celery task", 13, ""),
+    ]
+    assert entries(found) == [("worker", "tasks.py", 4)] and found.frameworks == ("Celery",)
+
+
+def test_rq_jobs():
+    found = facts_of({"jobs.py": 'from django_rq import job\n\n@job("low")\ndef work(): ...\n'})
+    assert [(job.name, job.kind, job.symbol) for job in found.jobs] == [("work", "rq job", "jobs.py#work")]
+
+
+def test_external_services_with_evidence():
+    found = facts_of(
+        {
+            "a.py": """
+                import boto3
+                import redis
+                import requests
+
+                HOST = "https://api.weather.org"
+                s3 = boto3.client("s3")
+                cache = redis.Redis()
+                requests.get(f"{HOST}/today")
+                requests.post("http://localhost:9000/x")
+                local.get("https://not.a.request.org")
+                DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
+            """,
+        },
+        dependencies=("psycopg", "left-pad"),
+    )
+    assert [(service.name, service.kind, service.evidence, service.place.line) for service in found.services] == [
+        ("Amazon S3", "storage", "call boto3.client", 6),
+        ("PostgreSQL", "database", "DATABASES", 11),
+        ("PostgreSQL", "database", "dependency psycopg", 1),
+        ("Redis", "cache", "call redis.Redis", 7),
+        ("api.weather.org", "http", "host api.weather.org", 8),
+    ]
+
+
+def test_folder_names_where_no_framework_is_known():
+    found = facts_of(
+        {
+            "app/models/order.rb": "class Order\nend\n",
+            "app/services/billing.rb": "class Billing\nend\n",
+            "app/controllers/orders_controller.rb": "class OrdersController\nend\n",
+            "app/models/readme.md": "text\n",
+        }
+    )
+    assert [(one.name, one.kind, one.place.path, one.source) for one in found.models] == [
+        ("order", "class", "app/models/order.rb", "folder name")
+    ]
+    assert found.conventions == (
+        ("handlers", "app/controllers/orders_controller.rb"),
+        ("models", "app/models/order.rb"),
+        ("services", "app/services/billing.rb"),
+    )
+    assert not found.endpoints
+
+
+def test_no_folder_models_beside_a_framework():
+    found = facts_of(
+        {
+            "models.py": "from pydantic import BaseModel\n\nclass A(BaseModel):\n    x: int\n",
+            "web/models/thing.rb": "class Thing\nend\n",
+        }
+    )
+    assert [one.name for one in found.models] == ["A"]
+
+
+def test_the_order_of_files_changes_nothing():
+    sources = {f"m{number}.py": f"import os\n\nX = os.environ['X{number}']\n" for number in range(5)}
+    assert facts_of(sources) == facts_of(dict(reversed(sources.items())))
+
+
+def test_nothing_to_find():
+    found = facts_of({"a.py": "x = 1\n", "b.txt": "text\n"})
+    assert not (found.endpoints or found.models or found.config_keys or found.jobs or found.services or found.unknowns)
