@@ -9,7 +9,7 @@ from apps.integrations.embedded.postgres import Postgres
 from apps.integrations.embedded.secret_files import read_or_make_secrets, write_private
 from apps.integrations.embedded.servers import Servers, embedded_servers
 from apps.integrations.embedded.signals import stop_signals_ignored, stop_signals_raise
-from apps.integrations.embedded.supervisor import Supervisor, check_port
+from apps.integrations.embedded.supervisor import Supervisor, can_be_reached, check_port
 from apps.integrations.embedded.valkey import Valkey
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Servers",
     "Supervisor",
     "Valkey",
+    "can_be_reached",
     "check_port",
     "embedded_servers",
     "read_or_make_secrets",

@@ -42,6 +42,19 @@ def check_port(host: str, port: int) -> None:
             raise EmbeddedError(f"{host} can't be listened on: {error.strerror}. Is the loopback interface up?") from None
 
 
+def can_be_reached(host: str) -> bool:
+    """Whether this machine can connect to itself at `host`: not so where its loopback interface is down."""
+    with socket.socket() as listener, socket.socket() as caller:
+        caller.settimeout(2)
+        try:
+            listener.bind((host, 0))
+            listener.listen()
+            caller.connect(listener.getsockname())
+        except OSError:
+            return False
+    return True
+
+
 @dataclass(slots=True)
 class _Child:
     name: str
