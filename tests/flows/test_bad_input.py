@@ -53,6 +53,10 @@ def synced(bare: Path):
     return repo, selectors.sync(tenant, sync.pk)
 
 
+def symbol_lines(repo) -> dict[str, int]:
+    return {capsule.symbol: capsule.line for row in graph.files(repo) for capsule in graph.capsules(repo, row.path)}
+
+
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, settings) -> None:
     settings.STATE_DIR = tmp_path / "state"
@@ -86,14 +90,14 @@ def test_odd_files_are_read_or_listed_with_a_reason(tmp_path: Path) -> None:
     assert "repository" in files["module"].reason
     assert "LFS" in files["large.bin"].reason
     assert files["long.js"].status == "skipped"
-    lines = {symbol: line for symbol, line in graph.symbol_lines(repo).items() if "#" in symbol}
+    lines = {symbol: line for symbol, line in symbol_lines(repo).items() if "#" in symbol}
     assert lines["crlf.py#third"] == 3
     assert lines["bom.py#with_bom"] == 1
     assert lines["utf16.py#wide"] == 1
     assert lines["latin.py#café"] == 2
     assert lines["nul.py#after"] == 7
     assert {"with space.py#spaced", "quo\"te's.py#quoted", "new\\x0aline.py#broken_name", "bad\\xff.py#bad_name"} <= set(lines)
-    texts = graph.texts(repo)
+    texts = {row.path: row.blob.text for row in graph.files(repo) if row.blob}
     assert not any("root:" in text for text in texts.values()), "a link was followed"
     assert not any("\0" in text for text in texts.values())
     listed = {path for path, _reason in sync.skipped}

@@ -33,7 +33,7 @@ from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.aliases import path_aliases
 from apps.engine.graph.components import find_components
 from apps.engine.graph.flows import find_flows, starts
-from apps.engine.manifests import ManifestFacts, is_manifest, read_manifests
+from apps.engine.manifests import ManifestFacts, read_manifests
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ def extract(
     path.  `name` is used where no manifest names the project.
     """
     facts = {path: facts[path] for path in sorted(facts)}
-    manifests = read_manifests({path: texts[path] for path in sorted(texts) if is_manifest(path)})
+    manifests = read_manifests(texts)
     documents = read_documents(files, texts)
     resolver = Resolver(facts, aliases=path_aliases(texts))
     graph = build_graph(facts, texts, resolver)

@@ -78,12 +78,19 @@ def _is_inside(code: Code, path: str, scope: str, value: Value) -> bool:
     bound = code.names.of(path, scope, value)
     if bound.kind == "definition" and bound.definition is not None:
         return bound.definition.kind in CLASSES or bound.definition.kind in ("function", "method", "component")
-    if bound.value is not None and bound.value.kind == "call" and bound.value.call is not None:
-        return (
-            any(item.value.kind in ("name", "function", "attribute") for item in bound.value.call.arguments)
-            or bound.assignment is not None
+    inner = bound.value
+    if inner is not None and inner.kind == "call" and inner.call is not None:
+        return any(
+            item.value.kind == "function"
+            or (bound.assignment is None and _is_function(code, bound.path, bound.scope, item.value))
+            for item in inner.call.arguments
         )
-    return bound.kind == "assignment" and bound.value is not None and bound.value.kind == "function"
+    return bound.kind == "assignment" and inner is not None and inner.kind == "function"
+
+
+def _is_function(code: Code, path: str, scope: str, value: Value) -> bool:
+    definition = code.names.of(path, scope, value).definition
+    return definition is not None and definition.kind in ("function", "method", "component")
 
 
 def _short(text: str) -> str:
