@@ -197,7 +197,7 @@ def _links(value: Value) -> list[Call]:
 def _default(value: Value) -> str:
     for call in _links(value):
         if call.callee.text.rpartition(".")[2] == "default" and call.arguments:
-            return source_of(call.arguments[0].value)
+            return source_of(call.arguments[0].value, script=True)
     return ""
 
 

@@ -125,7 +125,7 @@ def _type(code: Code, path: str, scope: str, value: Value) -> tuple[str, str, st
         if current.kind == "dict":
             inner = dict_item(current, "type")
             detail = detail or ", ".join(
-                f"{key.text}={source_of(item)}"
+                f"{key.text}={source_of(item, script=True)}"
                 for key, item in zip(current.keys, current.items, strict=False)
                 if key.text in _DETAILS
             )

@@ -19,9 +19,10 @@ def find(code: Code) -> Found:
     found = Found()
     for facts in code.python():
         _python(code, facts, found)
-    for facts in code.script():
-        _script(code, facts, found)
     _packages(code, found)
+    commands = {entry.place.path for entry in found.entry_points if entry.kind == "cli"}
+    for facts in code.script():
+        _script(code, facts, found, facts.path in commands)
     return found
 
 
@@ -61,8 +62,8 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
                 )
 
 
-def _script(code: Code, facts: FileFacts, found: Found) -> None:
-    if facts.is_script:
+def _script(code: Code, facts: FileFacts, found: Found, is_command: bool) -> None:
+    if facts.is_script and not is_command:
         found.entry_points.append(EntryPoint("script", "starts with `#!`", Place(facts.path), facts.path, SOURCE))
     for call in facts.calls:
         last = call.callee.text.rpartition(".")[2]

@@ -166,8 +166,8 @@ def _same(one: Value | None, other: Value | None) -> bool:
     return one.kind in ("string", "number") and one.kind == other.kind and one.text == other.text
 
 
-def source_of(value: Value | None, levels: int = 6) -> str:
-    """An expression as one line of source, near to how it was written."""
+def source_of(value: Value | None, levels: int = 6, *, script: bool = False) -> str:
+    """An expression as one line of source, near to how it was written; `script` means JavaScript's words."""
     if value is None:
         return ""
     if levels <= 0:
@@ -176,38 +176,41 @@ def source_of(value: Value | None, levels: int = 6) -> str:
     if kind == "string":
         return repr(value.text)
     if kind == "none":
-        return value.text or "None"
-    if kind == "boolean":
+        return value.text or ("null" if script else "None")
+    if kind == "boolean" and not script:
         return {"true": "True", "false": "False"}.get(value.text, value.text)
-    if kind in ("number", "name", "other"):
+    if kind in ("number", "name", "other", "boolean"):
         return value.text
     if kind == "attribute":
-        return f"{source_of(value.items[0], levels - 1)}.{value.text}" if value.items else value.text
+        return f"{source_of(value.items[0], levels - 1, script=script)}.{value.text}" if value.items else value.text
     if kind == "subscript" and len(value.items) == 2:
         index = value.items[1]
         inner = (
-            ", ".join(source_of(item, levels - 1) for item in index.items)
+            ", ".join(source_of(item, levels - 1, script=script) for item in index.items)
             if index.kind == "list"
-            else source_of(index, levels - 1)
+            else source_of(index, levels - 1, script=script)
         )
-        return f"{source_of(value.items[0], levels - 1)}[{inner}]"
+        return f"{source_of(value.items[0], levels - 1, script=script)}[{inner}]"
     if kind == "list":
-        return "[" + ", ".join(source_of(item, levels - 1) for item in value.items) + "]"
+        return "[" + ", ".join(source_of(item, levels - 1, script=script) for item in value.items) + "]"
     if kind == "dict":
         pairs = (
-            f"{source_of(key, levels - 1)}: {source_of(item, levels - 1)}"
+            f"{source_of(key, levels - 1, script=script)}: {source_of(item, levels - 1, script=script)}"
             for key, item in zip(value.keys, value.items, strict=False)
         )
         return "{" + ", ".join(pairs) + "}"
     if kind == "binary" and len(value.items) == 2:
-        return f"{source_of(value.items[0], levels - 1)} {value.text} {source_of(value.items[1], levels - 1)}"
+        return f"{source_of(value.items[0], levels - 1, script=script)} {value.text} {source_of(value.items[1], levels - 1, script=script)}"
     if kind == "call" and value.call is not None:
         inside = ", ".join(
-            (f"{item.name}=" if item.name else "") + source_of(item.value, levels - 1) for item in value.call.arguments
+            (f"{item.name}=" if item.name else "") + source_of(item.value, levels - 1, script=script)
+            for item in value.call.arguments
         )
-        return f"{source_of(value.call.callee, levels - 1)}({inside})"
+        return f"{source_of(value.call.callee, levels - 1, script=script)}({inside})"
     if kind == "template":
-        return "".join(part.text if part.kind == "string" else "{" + source_of(part, levels - 1) + "}" for part in value.items)
+        return "".join(
+            part.text if part.kind == "string" else "{" + source_of(part, levels - 1, script=script) + "}" for part in value.items
+        )
     if kind == "function":
         return value.text or "function"
     return value.text
