@@ -59,6 +59,8 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
                 edges.add(Edge(source, kind, found.symbol, call.line, found.how))
             elif _is_import(call):
                 calls -= 1
+            elif found.kind == "unknown" and guesses.leaves(facts, call):
+                outside += 1
             else:
                 unresolved[source] += 1
     ordered = tuple(sorted(edges))

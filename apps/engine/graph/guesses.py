@@ -31,6 +31,7 @@ _COMMON = frozenset(
     setValue getState onChange onClick onSubmit handleSubmit deleteOne deleteMany updateOne updateMany insertOne insertMany
     """.split()  # noqa: SIM905
 )
+_DATA = frozenset({"string", "number", "boolean", "none", "template"})
 _SELF = frozenset({"self", "cls"})
 
 
@@ -38,16 +39,35 @@ class Guesses:
     """Methods of the repository by name."""
 
     def __init__(self, files: Mapping[str, FileFacts]) -> None:
+        self._names: dict[bool, set[str]] = {False: set(), True: set()}
+        for facts in files.values():
+            names = self._names[facts.language in SCRIPT_LANGUAGES]
+            names.update(definition.name for definition in facts.definitions)
+            for assignment in facts.assignments:
+                if assignment.value is None or assignment.value.kind not in _DATA:
+                    names.add(assignment.target.rpartition(".")[2])
         self._methods: dict[str, list[tuple[str, Definition]]] = defaultdict(list)
         taken: dict[str, int] = defaultdict(int)
         for path in sorted(files):
             for definition in files[path].definitions:
-                if definition.kind == "method":
+                is_member = definition.kind == "function" and "." in definition.qualname.removeprefix(f"{definition.parent}.")
+                if definition.kind == "method" or is_member:
                     self._methods[definition.name].append((path, definition))
                 elif definition.kind in ("function", "accessor", "component"):
                     taken[definition.name] += 1
         for name in [name for name, found in self._methods.items() if len(found) > 1 or taken[name]]:
             del self._methods[name]
+
+    def leaves(self, facts: FileFacts, call: Call) -> bool:
+        """Whether a method's name is one that nothing in the repository has: then the call leaves it, wherever to."""
+        callee = call.callee
+        if callee.kind == "attribute":
+            name = callee.text
+        elif callee.kind == "name" and "." in callee.text:
+            name = callee.text.rpartition(".")[2]
+        else:
+            return False
+        return name not in self._names[facts.language in SCRIPT_LANGUAGES]
 
     def target(self, facts: FileFacts, call: Call) -> Resolution | None:
         """The one method of that name, labelled as found by name; None where that says too little."""

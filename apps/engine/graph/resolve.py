@@ -5,6 +5,7 @@ A wrong answer is worse than none: where two answers are possible and nothing de
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
@@ -17,8 +18,19 @@ from apps.engine.graph.scripts import ScriptExports
 from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 
 _DEPTH = 40  # steps one question may take
-_LITERALS = {"string": "str", "template": "str", "list": "list", "dict": "dict", "number": "int", "boolean": "bool"}
+_LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
 _TASK_CALLS = frozenset({"delay", "apply_async", "si", "s", "signature", "delay_on_commit"})
+_DICT_METHODS = frozenset({"get", "items", "keys", "values", "update", "pop", "setdefault", "copy", "clear", "popitem"})
+# What well-known functions give back.
+_RESULTS = {
+    "logging.getLogger": "logging.Logger",
+    "re.compile": "re.Pattern",
+    "builtins.open": "io.IOBase",
+    "subprocess.run": "subprocess.CompletedProcess",
+}
+_FACTORY = re.compile(
+    r"^(create|connect|init|build|make|new|open)(_|[A-Z]|$)|^(client|session|resource|get_?logger|from_?url)$", re.I
+)
 _NO_RESULT = frozenset({"none"})
 
 
@@ -303,6 +315,10 @@ class Resolver:
 
     def _member(self, owner: Entity, name: str) -> Entity:
         kind = owner.kind
+        if kind == "object" and owner.assignment is not None and owner.assignment.target == "{}" and name in _DICT_METHODS:
+            index = self._files[owner.path]
+            if not index.is_script:
+                return made(f"builtins.dict.{name}")
         if kind in ("external", "made"):
             return Entity(kind, external=f"{owner.external}.{name}", how=owner.how) if owner.external else OUTSIDE
         if kind == "outside":
@@ -439,6 +455,12 @@ class Resolver:
             return self.evaluate(self.member(self.value(index, scope, value.items[0], line), value.text)).inferred()
         if kind in _LITERALS:
             return made("" if index.is_script else f"builtins.{_LITERALS[kind]}")
+        if kind == "subscript" and len(value.items) == 2 and value.items[1].kind == "string":
+            below = self.value(index, scope, value.items[0], line)
+            return self.evaluate(self.member(below, value.items[1].text)).inferred() if below.kind == "object" else UNKNOWN
+        if kind == "dict":
+            held = Assignment("{}", value, value.line, value.end_line, scope)
+            return Entity("object", index.facts.path, "{}", assignment=held, how="inferred")
         if kind == "function" and value.text:
             definition = index.definitions.get(value.text)
             if definition is not None:
@@ -475,6 +497,10 @@ class Resolver:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
             return made(name)
+        if name in _RESULTS:
+            return made(_RESULTS[name])
+        if _FACTORY.match(last) and not name.startswith("builtins."):
+            return made(f"{name}()")
         if name.startswith("builtins.") and last in ("str", "dict", "list", "set", "tuple", "int", "bytes", "frozenset", "open"):
             return made(name)
         return UNKNOWN
@@ -517,7 +543,7 @@ class Resolver:
             return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred") if owner else UNKNOWN
         found = self.dotted(index, scope, names[0], 0)
         if found.kind == "variable":
-            found = self.evaluate(found)
+            found = self._type_alias(found)
         if found.kind == "class":
             kind = "class" if is_class else "instance"
             return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred")
@@ -527,6 +553,21 @@ class Resolver:
                 return UNKNOWN
             return external(name) if is_class else made(name)
         return UNKNOWN
+
+    def _type_alias(self, found: Entity) -> Entity:
+        """The class behind ``Alias = Annotated[X, …]`` or ``Alias = X``."""
+        index, assignment = self._files[found.path], found.assignment
+        value = assignment.value if assignment is not None else None
+        if assignment is None or value is None:
+            return UNKNOWN
+        if value.kind == "subscript" and len(value.items) == 2 and value.items[0].kind == "name":
+            if value.items[0].text.rpartition(".")[2] not in ("Annotated", "Optional"):
+                return UNKNOWN
+            first = value.items[1]
+            value = first.items[0] if first.kind == "list" and first.items else first
+        if value.kind not in ("name", "attribute"):
+            return UNKNOWN
+        return self.value(index, assignment.scope, value, assignment.line)
 
     def target(self, index: FileIndex, call: Call) -> Entity:
         """What a call runs: a function, a class, something outside, or unknown."""

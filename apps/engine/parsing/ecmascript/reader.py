@@ -544,16 +544,16 @@ class Reader:
         children = self._tree.root_node.named_children[:3]
         if children and children[0].type == "hash_bang_line":
             children = children[1:]
-        if (
-            not children
-            or children[0].type != "comment"
-            or self._source.cut(children[0].start_byte, children[0].start_byte + 2) != "/*"
-        ):
+        if not children or children[0].type != "comment":
             return ""
-        if len(children) > 1 and children[1].type not in ("import_statement", "comment", "expression_statement"):
-            if children[1].start_point[0] <= children[0].end_point[0] + 1:
-                return ""
-        text = comment_text(self._source.of(children[0]))
+        comment = self._source.of(children[0])
+        if not comment.startswith("/*"):
+            return ""
+        apart = ("import_statement", "comment", "expression_statement")
+        attached = len(children) > 1 and children[1].start_point[0] <= children[0].end_point[0] + 1
+        if attached and children[1].type not in apart:
+            return ""
+        text = comment_text(comment)
         first = text[:400].lower()
         return "" if "copyright" in first or "license" in first or first.startswith(("eslint", "global")) else text
 
@@ -610,7 +610,7 @@ class Reader:
         if len(frame.returned) >= RETURNED or unwrap(node).type in ("jsx_element", "jsx_self_closing_element", "jsx_fragment"):
             return
         value = self._values.value(node)
-        if value.kind in ("name", "call", "attribute", "binary", "function"):
+        if value.kind in ("name", "call", "attribute", "binary", "function", "dict"):
             frame.returned.append(value)
 
     # bindings
