@@ -30,8 +30,13 @@ def works(*command):
 
 
 def run(*command):
-    """Run with output on standard error; raises on failure."""
-    subprocess.run([str(part) for part in command], check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+    """Run a command that is silent when all is well; raises on failure, after its words were shown."""
+    told = subprocess.run(
+        [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if told.returncode:
+        say(told.stdout.decode(errors="replace").strip())
+        raise subprocess.CalledProcessError(told.returncode, command)
 
 
 def is_in_place(folder):
