@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from tests.builders.repositories import BLOB, LINK, SUBMODULE, TREE, Repository
@@ -82,17 +83,23 @@ def canaries(folder: Path, canary: Path) -> list[tuple[str, Path]]:
     touch = f"touch {canary}"
     made: list[tuple[str, Path]] = []
 
-    def make(name: str, files: dict[bytes | str, bytes | tuple[str, bytes]] | None = None, config: str = "") -> Repository:
-        repository = Repository(folder / f"{name}.git")
-        repository.commit({"a.txt": b"a\n", "b.py": b"b = 1\n", **(files or {})})
-        if config:
-            with (repository.folder / "config").open("a") as file:
-                file.write(config)
-        made.append((name, repository.folder))
-        return repository
+    plain = {"a.txt": b"a\n", "b.py": b"b = 1\n"}
+    base = Repository(folder / "base.git")
+    base.commit(plain)
+
+    def make(name: str, files: dict[bytes | str, bytes | tuple[str, bytes]] | None = None, config: str = "") -> Path:
+        copy = folder / f"{name}.git"
+        if files:
+            Repository(copy).commit({**plain, **files})
+        else:
+            shutil.copytree(base.folder, copy)
+        with (copy / "config").open("a") as file:
+            file.write(config)
+        made.append((name, copy))
+        return copy
 
     for hook in ("post-checkout", "pre-receive", "post-update", "fsmonitor-watchman", "pre-auto-gc", "reference-transaction"):
-        path = make(f"hook-{hook}").folder / "hooks" / hook
+        path = make(f"hook-{hook}") / "hooks" / hook
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\n{touch}\n")
         path.chmod(0o755)

@@ -51,7 +51,7 @@ def list_commits(
 ) -> list[CommitRecord]:
     """Commits reachable from `until` and not from `since` ("" = `until` alone), newest first.
 
-    `boundary` holds the commits whose parents the mirror lacks.
+    `boundary` holds the commits where the mirror ends, most of them with parents that it lacks.
     """
     span = [f"--max-count={limit}", f"^{since}", until] if since else ["--max-count=1", until]
     raw = running.output(
@@ -63,8 +63,9 @@ def list_commits(
     fields = raw.split(b"\0")
     rows = [fields[at : at + _FIELD_COUNT] for at in range(0, len(fields) - _FIELD_COUNT + 1, _FIELD_COUNT)]
     shas = [row[0].decode() for row in rows]
-    paths = dict(_changed_paths(environment, limits, [sha for sha in shas if sha not in boundary]))
     parents = dict(_true_parents(environment, limits, [sha for sha in shas if sha in boundary]))
+    # A commit without parents may be on the boundary, too: what it brings is known.
+    paths = dict(_changed_paths(environment, limits, [sha for sha in shas if not parents.get(sha)]))
     return [
         CommitRecord(
             sha=sha,

@@ -1,7 +1,8 @@
 """The child: reads payloads from standard input, calls one engine function on each, writes replies to standard output.
 
 Run by its file name, so that nothing but the standard library and the function's own module is imported: no Django, no
-settings.  Every message is a kind (one byte), a length (four bytes, big-endian) and that many bytes.
+settings.  Every message is a kind (one byte), the number of the message it belongs to (eight bytes), a length (four bytes, all
+big-endian) and that many bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Callable
 from types import FunctionType, TracebackType
 from typing import BinaryIO, NoReturn, cast
 
-HEADER = struct.Struct(">cI")
+HEADER = struct.Struct(">cQI")
 
 # parent → child
 LOAD = b"F"  # dotted name of the function
@@ -110,20 +111,21 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
-def read_message(incoming: BinaryIO) -> tuple[bytes, bytes]:
-    """The next message; ends the process where the parent has closed the pipe."""
+def read_message(incoming: BinaryIO) -> tuple[bytes, int, bytes]:
+    """Kind, number and body of the next message; ends the process where the parent has closed the pipe."""
     header = incoming.read(HEADER.size)
     if len(header) < HEADER.size:
         os._exit(0)
-    kind, length = HEADER.unpack(header)
+    kind, number, length = HEADER.unpack(header)
     body = incoming.read(length)
     if len(body) < length:
         os._exit(0)
-    return kind, body
+    return kind, number, body
 
 
-def write_message(outgoing: int, kind: bytes, body: bytes) -> None:
-    data = memoryview(HEADER.pack(kind, len(body)) + body)
+def write_message(outgoing: int, number: int, kind: bytes, body: bytes) -> None:
+    """Answer message `number`."""
+    data = memoryview(HEADER.pack(kind, number, len(body)) + body)
     while data:
         data = data[os.write(outgoing, data) :]
 
@@ -151,19 +153,19 @@ def main(arguments: list[str]) -> NoReturn:
     sys.path.insert(0, root)
     function: Function | None = None
     while True:
-        kind, body = read_message(incoming)
+        kind, number, body = read_message(incoming)
         if kind == LOAD:
             try:
                 function = find_function(body.decode(), package)
             except LookupError as error:
-                write_message(outgoing, NOT_LOADED, str(error).encode("utf-8", "replace")[:DETAIL_BYTES])
+                write_message(outgoing, number, NOT_LOADED, str(error).encode("utf-8", "replace")[:DETAIL_BYTES])
             else:
-                write_message(outgoing, LOADED, b"")
+                write_message(outgoing, number, LOADED, b"")
         elif function is None:
             os._exit(1)
         else:
             allow_cpu(seconds)
-            write_message(outgoing, *reply_to(function, body, output_bytes))
+            write_message(outgoing, number, *reply_to(function, body, output_bytes))
 
 
 if __name__ == "__main__":

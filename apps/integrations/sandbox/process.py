@@ -102,6 +102,7 @@ class Child:
         self.since = 0.0  # watched time at which it began what it does now
         self._outbox: deque[bytes | memoryview] = deque()
         self._inbox = bytearray()
+        self._sent = self._answered = 0  # numbers of messages: a reply that is out of turn is none
         self._said = b""
 
     @property
@@ -119,14 +120,18 @@ class Child:
     def load(self, function: str) -> None:
         body = function.encode()
         self.function, self.is_loading = function, True
-        self._outbox.append(HEADER.pack(LOAD, len(body)) + body)
+        self._outbox.append(self._header(LOAD, len(body)) + body)
 
     def give(self, job: Job) -> None:
         self.jobs.append(job)
         self.job_bytes += len(job.payload)
-        self._outbox.append(HEADER.pack(ITEM, len(job.payload)))
+        self._outbox.append(self._header(ITEM, len(job.payload)))
         if job.payload:
             self._outbox.append(job.payload)
+
+    def _header(self, kind: bytes, length: int) -> bytes:
+        self._sent += 1
+        return HEADER.pack(kind, self._sent, length)
 
     def answered(self) -> Job:
         job = self.jobs.popleft()
@@ -161,14 +166,19 @@ class Child:
     def replies(self) -> Iterator[tuple[bytes, bytes]]:
         """Complete replies received so far, as (kind, body)."""
         while len(self._inbox) >= HEADER.size:
-            kind, length = HEADER.unpack_from(self._inbox)
-            if kind not in protocol.KINDS or length > max(self._output_bytes, protocol.DETAIL_BYTES):
+            kind, number, length = HEADER.unpack_from(self._inbox)
+            if (
+                kind not in protocol.KINDS
+                or number != self._answered + 1
+                or length > max(self._output_bytes, protocol.DETAIL_BYTES)
+            ):
                 raise BrokenProtocol
             end = HEADER.size + length
             if len(self._inbox) < end:
                 return
             body = bytes(self._inbox[HEADER.size : end])
             del self._inbox[:end]
+            self._answered = number
             yield kind, body
 
     def end(self) -> Death:

