@@ -196,8 +196,10 @@ def unparsed() -> FactSheet:
 
 
 HOSTILE = (
-    "__init__", "a|b", "`tick`", "``", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "](javascript:alert(1))", "**bold",
-    "# heading", "new\nline", "tab\there", "back\\slash", "back\\|bar", "\u202eright to left", "![x](http://evil.example/p.png)", "&lt;b&gt;",
+    "__init__", "a|b", "`tick`", "``", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "](javascript:alert(1))",
+    "**bold",
+    "# heading", "new\nline", "tab\there", "back\\slash", "back\\|bar", "\u202eright to left",
+    "![x](http://evil.example/p.png)", "&lt;b&gt;",
     "[source](cite:pyproject.toml#project)", "```diagram models", "-->|x|", '"; quit', "http://evil.example/", "<div hx-post='/x'>", "\\", "`",
     "$math$", "1. one", "~~~", "|---|", "{{ 7*7 }}", "\x00nul", "e\u0301", "~x~",
 )  # fmt: skip

@@ -14,10 +14,12 @@ from tests.engine.artifact import sheets
 
 LABELS = st.text(max_size=60)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+BOX = r"n\d+(?:(?:\[|\(\[|\[\()\"[^\"\n]*\"(?:\]|\]\)|\)\]))?"
+ENTITY = r"(?:n\d+|[A-Z][A-Za-z0-9]*)"
 MERMAID_LINE = re.compile(
     r"flowchart (LR|TB)|erDiagram|  subgraph g\d+\[\"[^\"]*\"\]|  end"
-    r"|(?:  |    )(?P<box>n\d+(?:(?:\[|\(\[|\[\()\"[^\"\n]*\"(?:\]|\]\)|\)\]))?)(?: (?:-->|-\.->)(?:\|\"[^\"\n]*\"\|)? n\d+(?:(?:\[|\(\[|\[\()\"[^\"\n]*\"(?:\]|\]\)|\)\]))?)?"
-    r"|  (?:n\d+|[A-Z][A-Za-z0-9]*) (?:\}o|\|o)--(?:o\{|\|\|) (?:n\d+|[A-Z][A-Za-z0-9]*) : \"[^\"\n]*\""
+    rf"|(?:  |    ){BOX}(?: (?:-->|-\.->)(?:\|\"[^\"\n]*\"\|)? {BOX})?"
+    rf"|  {ENTITY} (?:\}}o|\|o|\|\|)--(?:o\{{|\|\|) {ENTITY} : \"[^\"\n]*\""
 )
 
 

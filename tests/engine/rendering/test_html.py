@@ -24,7 +24,8 @@ from apps.engine.rendering.html import MARKDOWN_LIMIT
 from tests.engine.artifact import sheets
 
 ALLOWED = {
-    "a", "blockquote", "br", "code", "del", "div", "em", "figcaption", "figure", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",
+    "a", "blockquote", "br", "code", "del", "div", "em", "figcaption", "figure", "h3", "h4", "h5", "h6", "hr", "li", "ol",
+    "p", "pre", "s",
     "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 ATTRIBUTES = {"aria-label", "class", "href", "id", "rel", "role", "scope", "start", "tabindex", "title"}

@@ -14,7 +14,8 @@ from tests.engine.artifact import sheets
 
 TAGS = {"svg", "title", "g", "a", "path", "polygon", "polyline", "ellipse", "text"}
 ATTRIBUTES = {
-    "viewBox", "width", "height", "role", "aria-label", "class", "href", "d", "points", "cx", "cy", "rx", "ry", "x", "y", "fill", "stroke",
+    "viewBox", "width", "height", "role", "aria-label", "class", "href", "d", "points", "cx", "cy", "rx", "ry", "x", "y",
+    "fill", "stroke",
     "font-size", "stroke-dasharray", "stroke-width", "text-anchor", "transform",
 }  # fmt: skip
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'

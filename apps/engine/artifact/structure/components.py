@@ -207,7 +207,7 @@ def _jobs(draft: Draft) -> str:
             code(job.schedule, 60) if job.schedule else "when asked for",
             draft.cite_symbol(job.symbol or f"{job.place.path}#job:{job.name}", job.place),
         ]
-        for job in sorted(jobs, key=lambda job: (not job.schedule, job.name, job.place))[:JOBS]
+        for job in sorted(jobs, key=lambda job: (job.kind.startswith("ci"), not job.schedule, job.name, job.place))[:JOBS]
     ]
     text = table(("Job", "Kind", "When", "Defined in"), rows)
     if len(jobs) > JOBS:

@@ -55,7 +55,8 @@ def _summary(draft: Draft) -> str:
 def _cite_folder(draft: Draft, path: str) -> str:
     """The first file of code in a folder, else its first file."""
     inside = [entry for entry in draft.sheet.files if entry.path.startswith(path + "/") and entry.status == "analysed"]
-    best = min(inside, key=lambda entry: (entry.role != "code", entry.path.count("/"), entry.path), default=None)
+    telling = [entry for entry in inside if not entry.path.endswith("/__init__.py")] or inside
+    best = min(telling, key=lambda entry: (entry.role != "code", entry.path.count("/"), entry.path), default=None)
     return draft.cite_file(best.path) if best else ""
 
 

@@ -19,6 +19,17 @@ _LOOKED_FOR = (
 )
 
 
+_GRAPHQL_SERVERS = {
+    "graphene",
+    "graphene-django",
+    "strawberry-graphql",
+    "ariadne",
+    "apollo-server",
+    "@apollo/server",
+    "type-graphql",
+}
+
+
 @dataclass(slots=True)
 class _Row:
     path: str
@@ -122,9 +133,8 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     methods = Counter(endpoint.method for endpoint in endpoints)
     frameworks = sorted({endpoint.framework for endpoint in endpoints if endpoint.framework})
     by = f" with {listing([plain(name) for name in frameworks])}" if frameworks else ""
-    named = listing(
-        [f"{number:,} {plain(method)}" for method, number in sorted(methods.items(), key=lambda item: (-item[1], item[0]))]
-    )
+    ordered = sorted(methods.items(), key=lambda item: (-item[1], item[0]))
+    named = listing([f"{number:,} {'for any method' if method == 'ANY' else plain(method)}" for method, number in ordered])
     first = endpoints[0]
     registered = draft.cite_named(first.registered, "route", f"{first.method} {first.path}") or _cite(draft, first)
     said = [f"The application registers {exact(len(endpoints), 'endpoint')}{by}: {named} {registered}."]
@@ -144,6 +154,10 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     if guessed:
         which = "All" if len(guessed) == len(endpoints) else capital(f"{len(guessed):,} of them")
         said.append(f"{which} {'is' if len(guessed) == 1 else 'are'} listed by folder name, not recognised by a framework.")
+    graphql = next((item for item in draft.sheet.dependencies if item.name.lower() in _GRAPHQL_SERVERS), None)
+    if graphql is not None:
+        cite = draft.cite_named(graphql.place, "dependency", graphql.name)
+        said.append(f"{code(graphql.name)} is declared too {cite}: what a GraphQL schema offers is not listed here.")
     said.append("Whether an endpoint needs a signed-in user is not among the facts collected; its handler shows it.")
     return " ".join(said)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from apps.engine.artifact.draft import Draft
@@ -11,6 +12,8 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 FLOWS = 4
 STEPS = 7
 PICTURES = 2
+SAME_SHARE = 0.6  # of steps in common, from which on a flow repeats another
+_ORDINAL = re.compile(r"#\d+\Z")
 _NODE_KINDS = {
     "endpoint": "endpoint",
     "entry": "entry",
@@ -40,9 +43,24 @@ def write(draft: Draft) -> str:
             f"{number} of {exact(len(flows), 'flow')} found {noun(number, 'is', 'are')} told here: those that reach most."
         )
     parts = [said]
-    for position, flow in enumerate(flows[:number], 1):
+    for position, flow in enumerate(_different(flows)[:number], 1):
         parts.append(_tell(draft, flow, position))
     return "\n\n".join(parts)
+
+
+def _different(flows: Sequence[Flow]) -> list[Flow]:
+    """Flows in their order, those that mostly repeat an earlier one behind the rest."""
+    told: list[set[str]] = []
+    first: list[Flow] = []
+    repeats: list[Flow] = []
+    for flow in flows:
+        inner = {step.symbol or step.name for step in flow.steps[2:]}
+        if any(inner and len(inner & earlier) > SAME_SHARE * len(inner) for earlier in told):
+            repeats.append(flow)
+        else:
+            told.append(inner)
+            first.append(flow)
+    return first + repeats
 
 
 def _nothing(draft: Draft) -> str:
@@ -102,7 +120,7 @@ def _opening(draft: Draft, flow: Flow) -> str:
     models = _names(step for step in steps if step.kind == "model")
     outside = _names(step for step in steps if step.kind == "external")
     if start.kind == "endpoint":
-        said = f"{code(start.name, 90)} is handled by {code(handler.name, 80)}" if handler else code(start.name, 90)
+        said = f"{code(start.name, 90)} is handled by {code(_name(handler), 80)}" if handler else code(start.name, 90)
     else:
         said = f"Execution starts in {code((handler or start).place.path, 80)}"
     if calls:
@@ -126,17 +144,22 @@ def _opening(draft: Draft, flow: Flow) -> str:
     return f"{said} {_cite(draft, last)}. {sure}"
 
 
+def _name(step: FlowStep) -> str:
+    """The step's name without the number that tells overloads apart."""
+    return _ORDINAL.sub("", step.name)
+
+
 def _names(steps: Iterable[FlowStep]) -> list[str]:
-    return list(dict.fromkeys(code(step.name, 60) for step in steps))
+    return list(dict.fromkeys(code(_name(step), 60) for step in steps))
 
 
 def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     step = steps[index]
-    name = code(step.name, 90)
+    name = code(_name(step), 90)
     cite = _cite(draft, step)
     unsure = " (inferred)" if step.via not in ("", "exact") else ""
     note = f": {plain(step.note, 140)}" if step.note else ""
-    parent = steps[_parent(steps, index)].name if index else ""
+    parent = _name(steps[_parent(steps, index)]) if index else ""
     if index == 0:
         what = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
     elif step.kind == "handler":
@@ -159,7 +182,7 @@ def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int)
         identity = (step.kind, step.symbol or step.name)
         if identity not in keys:
             keys[identity] = f"s{len(keys) + 1}"
-            nodes.append(DiagramNode(keys[identity], step.name, _NODE_KINDS.get(step.kind, "call"), _key(step)))
+            nodes.append(DiagramNode(keys[identity], _name(step), _NODE_KINDS.get(step.kind, "call"), _key(step)))
         of_step.append(keys[identity])
         if index:
             source = of_step[_parent(steps, index)]

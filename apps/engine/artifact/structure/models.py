@@ -9,7 +9,7 @@ from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_name
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Relation
 
-ROWS = 34  # models in tables; the rest is summed up by folder
+ROWS = 30  # models in tables; the rest is summed up by folder
 GROUPS = 5
 FIELDS = 5
 TYPED_FIELDS = 3  # models with no more fields show their types too
@@ -130,13 +130,15 @@ def _picture(draft: Draft) -> str:
     chosen = {model.name for model in draft.ranked_models if draft.degree.get(model.name)}
     if len(chosen) > DIAGRAM_NODES:
         chosen = {model.name for model in draft.ranked_models[:DIAGRAM_NODES]}
-    edges: list[DiagramEdge] = []
+    ties: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for name in sorted(chosen & set(by_name)):
         for relation in by_name[name].relations:
             target = model_name(relation.target)
-            if target in chosen and target in by_name and not relation.field.startswith("~"):
-                edges.append(DiagramEdge(name, target, f"{relation.field} ({cardinality(relation)})", "relation"))
-    edges = edges[:EDGES]
+            if target in chosen and target in by_name:
+                ties[(name, target, cardinality(relation))].append(relation.field)
+    edges = [
+        DiagramEdge(name, target, f"{listing(fields, 1)} ({kind})", "relation") for (name, target, kind), fields in ties.items()
+    ][:EDGES]
     linked = {edge.source for edge in edges} | {edge.target for edge in edges}
     if not linked:
         return ""
@@ -168,9 +170,10 @@ def _tables(draft: Draft) -> list[str]:
     else:
         for name in ordered[:GROUPS]:
             parts.append(f"### {code(name)}\n\n{_table(draft, groups[name])}")
-    left = [model for model in models if model not in set(shown)]
-    if len(ordered) > GROUPS and len(shown) > 12:
-        left.extend(model for name in ordered[GROUPS:] for model in groups[name])
+        others = [model for name in ordered[GROUPS:] for model in groups[name]]
+        if others:
+            parts.append(f"### In other folders\n\n{_table(draft, others)}")
+    left = models[ROWS:]
     if left:
         folders = Counter(_folder(model) for model in left)
         top = sorted(folders.items(), key=lambda item: (-item[1], item[0]))

@@ -62,7 +62,9 @@ def _cite(draft: Draft, suite: TestSuite) -> str:
     """A file of the suite that holds tests rather than one that only marks the folder."""
     prefix = "" if suite.path == "." else suite.path + "/"
     inside = [entry for entry in draft.sheet.files if entry.role == "test" and entry.path.startswith(prefix) and entry.lines]
-    telling = [entry for entry in inside if "test" in (name := entry.path.rpartition("/")[2].lower()) or "spec" in name]
+    inside = [entry for entry in inside if not entry.path.endswith("/__init__.py")]
+    named = [entry for entry in inside if "test" in (name := entry.path.rpartition("/")[2].lower()) or "spec" in name]
+    telling = named or inside
     if not telling or any(entry.path == suite.place.path for entry in telling):
         return draft.cite(suite.place.path, suite.place)
     return draft.cite_file(min(telling, key=lambda entry: (entry.path.count("/"), entry.path)).path)
