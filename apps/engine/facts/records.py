@@ -49,7 +49,7 @@ class Capsule:
 class Edge:
     """`source` symbol → `target`: a symbol, or with `is_external` a dotted external name (``requests.get``).
 
-    `kind`: calls, imports, inherits, contains, routes_to, tests.
+    `kind`: calls, imports, inherits, contains, routes_to, tests (a call out of a test), uses (named without being called).
     `resolution`: exact (followed by definition), inferred (through a type or assignment), name (by name only).
     """
 

@@ -13,6 +13,7 @@ from apps.engine.graph.guesses import Guesses
 from apps.engine.graph.rank import rank
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.testfiles import is_test
+from apps.engine.graph.uses import used_by_call, used_by_names, used_by_parameters
 
 __all__ = ["Graph", "build_graph", "is_test"]
 
@@ -34,7 +35,7 @@ class Graph:
 def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolver: Resolver) -> Graph:
     """Capsules and edges of all parsed files.
 
-    An edge ``tests`` takes the place of ``calls`` where a test calls what is no test.
+    An edge ``tests`` takes the place of ``calls`` where a test calls what is no test; ``uses`` leads to what is named only.
     """
     edges: set[Edge] = set()
     unresolved: Counter[str] = Counter()
@@ -49,6 +50,10 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
             if found.kind == "unknown":
                 found = guesses.target(facts, call) or found
             source = symbol_of(path, call.scope)
+            if found.kind != "definition":
+                used = used_by_call(facts, call, resolver)
+                if used is not None:
+                    edges.add(used)
             if found.kind == "external":
                 outside += 1
                 if found.external and not found.external.startswith(_QUIET):
@@ -63,6 +68,10 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
                 outside += 1
             else:
                 unresolved[source] += 1
+        edges.update(used_by_names(facts, resolver))
+        for definition in facts.definitions:
+            if definition.parameters:
+                edges.update(used_by_parameters(facts, definition, resolver))
     ordered = tuple(sorted(edges))
     capsules = [capsule for path in sorted(files) for capsule in capsules_of(files[path], texts.get(path, ""), unresolved)]
     ranks = rank(ordered, [capsule.symbol for capsule in capsules])

@@ -24,7 +24,7 @@
 (import_from_statement) @import.from
 (future_import_statement) @import.future
 
-(argument_list [(identifier) (attribute)] @reference.name)
+(call arguments: (argument_list [(identifier) (attribute)] @reference.name))
 (keyword_argument value: [(identifier) (attribute)] @reference.name)
 (return_statement [(identifier) (attribute)] @reference.name)
 (yield [(identifier) (attribute)] @reference.name)
