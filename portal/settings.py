@@ -18,8 +18,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
-from apps.integrations.embedded import state_folder
-
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -43,7 +41,7 @@ def _look_up_in(file: Path) -> None:
 
 
 _look_up_in(BASE_DIR / ".env")
-STATE_DIR = state_folder(BASE_DIR / (env.str("STATE_DIR", default="") or ".state"))
+STATE_DIR = (BASE_DIR / (env.str("STATE_DIR", default="") or ".state")).resolve()
 EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
 EMBEDDED_REDIS = not env.str("REDIS_URL", default="")
 _look_up_in(STATE_DIR / "secrets.env")

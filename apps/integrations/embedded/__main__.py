@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from apps.integrations.embedded import EmbeddedError, Servers, embedded_servers, state_folder
+from apps.integrations.embedded import EmbeddedError, Servers, embedded_servers
 from apps.integrations.embedded.children import stop
 from apps.integrations.embedded.signals import stop_signals_ignored, stop_signals_later, stop_signals_raise
 from apps.integrations.encryption import new_key
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     servers: Servers | None = None
     child: subprocess.Popen[bytes] | None = None
     try:
-        state = state_folder(Path(arguments[0]))
+        state = Path(arguments[0])
         servers = embedded_servers(state, database=not environment.get("DATABASE_URL"), queue=not environment.get("REDIS_URL"))
         servers.start()
         environment |= servers.addresses()

@@ -47,9 +47,12 @@ def is_reachable(path: Path, uid: int) -> bool:
     return True
 
 
-def state_folder(wanted: Path) -> Path:
-    """`wanted`, or as root, where PostgreSQL's account can't reach it, a folder of its own below /var/lib."""
-    wanted = Path(os.path.realpath(wanted))
+def servers_folder(state: Path) -> Path:
+    """Where the servers of a state folder keep their data.
+
+    In it, or as root, where PostgreSQL's account can't reach it, in a folder of their own below /var/lib.
+    """
+    wanted = Path(os.path.realpath(state))
     if os.geteuid() != 0:
         return wanted
     existing = next(part for part in (wanted, *wanted.parents) if part.exists())
@@ -59,9 +62,9 @@ def state_folder(wanted: Path) -> Path:
     return ROOT_STATE / hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]
 
 
-def make_state_folder(state: Path) -> None:
-    """Make it, whatever the umask: ours alone, as root also to be walked through by PostgreSQL's account."""
-    for folder in (*reversed(state.parents), state):
+def make_folder(wanted: Path) -> None:
+    """Make it and what is missing above it, whatever the umask: ours alone, as root also for PostgreSQL's account to walk through."""
+    for folder in (*reversed(wanted.parents), wanted):
         if not folder.exists():
             folder.mkdir(exist_ok=True)
             folder.chmod(0o711 if os.geteuid() == 0 else 0o700)

@@ -24,7 +24,7 @@ from psycopg.conninfo import make_conninfo
 from apps.integrations.embedded.children import start, stop, wait_until_up
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.locks import server_lock
-from apps.integrations.embedded.places import is_reachable, make_state_folder, package_folder, server_account, socket_folder
+from apps.integrations.embedded.places import is_reachable, make_folder, package_folder, server_account, socket_folder
 from apps.integrations.embedded.secret_files import write_private_text
 
 NAME = "repolore"  # of the database and of the role
@@ -49,7 +49,7 @@ class Postgres:
 
     def __init__(self, state: Path) -> None:
         self.state = Path(state).resolve()
-        make_state_folder(self.state)
+        make_folder(self.state)
         self.data = self.state / "pgdata"
         self.log = self.state / "postgres.log"
         self.process: subprocess.Popen[bytes] | None = None

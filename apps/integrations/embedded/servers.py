@@ -10,7 +10,7 @@ from typing import Protocol
 
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.locks import file_lock
-from apps.integrations.embedded.places import make_state_folder
+from apps.integrations.embedded.places import make_folder, servers_folder
 from apps.integrations.embedded.postgres import Postgres
 from apps.integrations.embedded.valkey import Valkey
 
@@ -103,11 +103,12 @@ def embedded_servers(state: Path, *, database: bool = True, queue: bool = True) 
     """The servers of a state folder, which is made; none of them is started yet."""
     servers: list[Server] = []
     try:
-        make_state_folder(state)
+        make_folder(state.absolute())
+        folder = servers_folder(state)
         if database:
-            servers.append(Postgres(state))
+            servers.append(Postgres(folder))
         if queue:
-            servers.append(Valkey(state))
+            servers.append(Valkey(folder))
     except OSError as error:
         raise EmbeddedError(f"{state} can't be used to keep data in: {error}. Set STATE_DIR to a folder that can.") from error
-    return Servers(state, servers)
+    return Servers(folder, servers)

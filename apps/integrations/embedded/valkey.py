@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from apps.integrations.embedded.children import start, stop, wait_until_up
 from apps.integrations.embedded.locks import server_lock
-from apps.integrations.embedded.places import make_state_folder, package_folder, socket_folder
+from apps.integrations.embedded.places import make_folder, package_folder, socket_folder
 
 
 class Valkey:
@@ -23,7 +23,7 @@ class Valkey:
 
     def __init__(self, state: Path) -> None:
         self.state = Path(state).resolve()
-        make_state_folder(self.state)
+        make_folder(self.state)
         self.data = self.state / "valkey"
         self.log = self.state / "valkey.log"
         self.process: subprocess.Popen[bytes] | None = None

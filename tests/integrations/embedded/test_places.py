@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.integrations.embedded import EmbeddedError, state_folder
-from apps.integrations.embedded.places import ROOT_STATE, is_reachable, make_state_folder, package_folder, socket_folder
+from apps.integrations.embedded import EmbeddedError
+from apps.integrations.embedded.places import ROOT_STATE, is_reachable, make_folder, package_folder, servers_folder, socket_folder
 
 
 @pytest.mark.parametrize("name", ["a b", "a,b", "it's", 'say "x"', "@abstract", "é", "bad\udcff", "long" * 30])
@@ -56,25 +56,25 @@ def test_reachable_is_every_folder_on_the_way(place: Path) -> None:
     assert is_reachable(below.parent, os.geteuid())
 
 
-def test_state_in_a_private_home_is_kept_elsewhere_by_root_only(place: Path) -> None:
+def test_servers_of_a_private_home_are_kept_elsewhere_by_root_only(place: Path) -> None:
     home = place / "home"
     home.mkdir(mode=0o700)
     wanted = home / "project" / ".state"
     if os.geteuid() == 0:
-        assert state_folder(wanted).parent == ROOT_STATE
-        assert state_folder(wanted) != state_folder(home / "other" / ".state")
+        assert servers_folder(wanted).parent == ROOT_STATE
+        assert servers_folder(wanted) != servers_folder(home / "other" / ".state")
     else:
-        assert state_folder(wanted) == wanted
+        assert servers_folder(wanted) == wanted
     home.chmod(0o711)
-    assert state_folder(wanted) == wanted
+    assert servers_folder(wanted) == wanted
 
 
-def test_the_state_folder_is_private_whatever_the_umask(place: Path) -> None:
+def test_a_new_folder_is_private_whatever_the_umask(place: Path) -> None:
     before = os.umask(0o077)
     try:
-        make_state_folder(place / "one" / "two")
+        make_folder(place / "one" / "two")
         os.umask(0)
-        make_state_folder(place / "three")
+        make_folder(place / "three")
     finally:
         os.umask(before)
     for name in ("one", "one/two", "three"):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.integrations.embedded import EmbeddedError, Supervisor, check_port
+from apps.integrations.embedded import EmbeddedError, Supervisor, can_be_reached, check_port
 from apps.integrations.embedded.children import descendants, kill_all
 
 # Starts a grandchild in a session of its own, which ignores polite signals, then sleeps.
@@ -135,6 +135,8 @@ def test_ports() -> None:
         with pytest.raises(EmbeddedError, match=f"Port {port} is in use"):
             check_port("127.0.0.1", port)
     check_port("127.0.0.1", port)
+    assert can_be_reached("127.0.0.1")
+    assert not can_be_reached("192.0.2.1")
     with pytest.raises(EmbeddedError, match="Choose a number"):
         check_port("127.0.0.1", 70_000)
 
