@@ -63,7 +63,7 @@ def servers_folder(state: Path) -> Path:
 
 
 def make_folder(wanted: Path) -> None:
-    """Make it and what is missing above it, whatever the umask: ours alone, as root also for PostgreSQL's account to walk through."""
+    """Make it and what is missing above it, whatever the umask: for us alone; as root, PostgreSQL may walk through."""
     for folder in (*reversed(wanted.parents), wanted):
         if not folder.exists():
             folder.mkdir(exist_ok=True)
