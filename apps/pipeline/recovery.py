@@ -7,6 +7,10 @@ clock is asked and no run is taken from a process that is merely slow.
 from __future__ import annotations
 
 import logging
+import shutil
+from pathlib import Path
+
+from django.conf import settings
 
 from apps.pipeline import triggers
 from apps.repos import selectors, services
@@ -21,10 +25,24 @@ def recover() -> int:
     """Repair after a crash, everywhere; returns how many syncs were told to the queue.  Harmless at any time."""
     for sync in selectors.all_running_syncs():
         recover_repo(sync.repo_id)
+    remove_lost_mirrors()
     told = 0
     for sync in selectors.all_waiting_syncs():
         told += triggers.enqueue_waiting(sync.pk)
     return told
+
+
+def remove_lost_mirrors() -> None:
+    """Remove mirrors whose repo is gone; a mirror in use is never one of them."""
+    root = Path(settings.STATE_DIR) / "mirrors"
+    known = {(str(tenant), str(repo)) for tenant, repo in selectors.all_repo_ids()}
+    for folder in root.glob("*/*") if root.is_dir() else ():
+        name = folder.name.partition(".")[0]
+        if folder.parent.name.isdigit() and (folder.parent.name, name) not in known:
+            if folder.is_dir():
+                shutil.rmtree(folder, ignore_errors=True)
+            else:
+                folder.unlink(missing_ok=True)
 
 
 def recover_repo(repo_id: int) -> None:

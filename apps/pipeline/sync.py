@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from apps.codegraph import services as graph_services
 from apps.pipeline import triggers
 from apps.pipeline.recording import SyncProgress
 from apps.pipeline.steps import extract, fetch, publish, synthesise
@@ -42,5 +43,8 @@ def run(sync: Sync) -> None:
     progress.flush()
     counts = {**analysis.counts(), "seconds": round(time.monotonic() - started, 1)}
     services.finish(sync=sync, outcome=outcome, counts=counts, skipped=analysis.skipped())
+    # Housekeeping: texts that no file and no version cites any more, and analyses of earlier extractors.
+    services.drop_unreferenced_blobs(tenant_id=repo.tenant_id)
+    graph_services.purge_analyses(tenant_id=repo.tenant_id, extractor=analysis.extractor)
     with tenant_scope(repo.tenant_id):
         triggers.request_rendering(repo=repo)

@@ -32,6 +32,8 @@ def sync_repo(sync_id: int) -> None:
         if claimed is not None:
             try:
                 run(claimed)
+            except services.RunLost:
+                logger.warning("sync %s was taken over; this run ends", sync_id)
             except RepoloreError as error:
                 services.fail(sync=claimed, code=error.code, message=error.message)
             except Exception:  # the job runner is where unexpected errors end: recorded, never lost

@@ -107,6 +107,11 @@ def all_waiting_syncs(repo_id: int | None = None) -> list[Sync]:
     return _all_in(SyncState.WAITING, repo_id)
 
 
+def all_repo_ids() -> list[tuple[int, int]]:
+    """(tenant, repo) of every repo, for the worker's housekeeping."""
+    return list(Repo.objects.order_by("pk").values_list("tenant_id", "pk"))
+
+
 def sync_for_job(sync_id: int) -> Sync | None:
     """The sync a job was started for; whose it is stands in the row."""
     return Sync.objects.filter(pk=sync_id).select_related("tenant", "repo__tenant").first()

@@ -13,6 +13,7 @@ from apps.repos.services.registration import (
     set_active,
 )
 from apps.repos.services.runs import (
+    RunLost,
     claim,
     enter_step,
     fail,
@@ -29,6 +30,7 @@ from apps.repos.services.texts import StoredText, drop_unreferenced_blobs, store
 
 __all__ = [
     "DeletionPreview",
+    "RunLost",
     "StoredText",
     "change_repo",
     "check_address",
