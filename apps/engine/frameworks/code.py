@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from apps.engine.facts import Definition, Dependency, FileEntry, FileFacts, Place
-from apps.engine.frameworks.bindings import Bindings, FileIndex
+from apps.engine.frameworks.bindings import Bindings
+from apps.engine.frameworks.file_index import FileIndex
 from apps.engine.frameworks.module_files import ModuleFiles
 from apps.engine.frameworks.text import Folder
 from apps.engine.graph.resolve import Resolver
@@ -29,6 +30,9 @@ class Code:
         self.roles = {entry.path: entry.role for entry in inventory}
         self.languages = {entry.path: entry.language for entry in inventory}
         self.dependencies = tuple(dependencies)
+        self.imports = frozenset(
+            item.module.partition(".")[0] for facts in files.values() for item in facts.imports if not item.level
+        )
         self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
         self.folder = Folder(self.names)
 

@@ -29,6 +29,7 @@ _FUNCTIONS = frozenset(
 )
 _VALIDATED = frozenset({"process.env", "import.meta.env"})
 _SCRIPT_FUNCTIONS = frozenset({"envalid.cleanEnv"})
+_PACKAGES = frozenset({"environ", "environs", "decouple", "prettyconf", "starlette", "goodconf"})
 _CHAIN = 24
 
 
@@ -56,6 +57,8 @@ def find(code: Code) -> Found:
 
 
 def _python(code: Code, facts: FileFacts, found: Found) -> None:
+    if not code.imports & _PACKAGES:
+        return
     prefixed = [call for call in facts.calls if call.callee.text.rpartition(".")[2] == "prefixed"]
     for call in facts.calls:
         callee = call.callee

@@ -58,7 +58,7 @@ class _Finder:
                 self._call(facts, call)
         self.mounting.pass_on(files)
         self.found.endpoints = [endpoint for endpoint in self.routes.endpoints() if not _is_preflight(endpoint)]
-        self.found.unknowns += prefix_unknowns(self.found.endpoints, "Express")
+        self.found.unknowns += [*prefix_unknowns(self.found.endpoints, "Express"), *self.routes.unknowns]
         self._listeners(files)
         return self.found
 

@@ -54,7 +54,7 @@ class _Finder:
                 self._call(facts, call)
         self.mounting.pass_on(files)
         self.found.endpoints = list(self.routes.endpoints())
-        self.found.unknowns = prefix_unknowns(self.found.endpoints, "FastAPI")
+        self.found.unknowns += [*prefix_unknowns(self.found.endpoints, "FastAPI"), *self.routes.unknowns]
         return self.found
 
     def _application(self, facts: FileFacts, scope: str, call: Call, key: Key) -> None:

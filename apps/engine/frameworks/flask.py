@@ -59,7 +59,7 @@ class _Finder:
                 self._call(facts, call)
         self.mounting.pass_on(files)
         self.found.endpoints = list(self.routes.endpoints())
-        self.found.unknowns = prefix_unknowns(self.found.endpoints, "Flask")
+        self.found.unknowns += [*prefix_unknowns(self.found.endpoints, "Flask"), *self.routes.unknowns]
         return self.found
 
     def _made(self, key: Key, facts: FileFacts, scope: str, call: Call) -> None:

@@ -35,6 +35,8 @@ class Mounting:
 
     def discover(self, files: Iterable[FileFacts]) -> None:
         """Register every variable that holds an application or a router."""
+        if not {name.partition(".")[0] for name in self._roots | self._routers} & self.code.imports:
+            return
         lasts = {name.rpartition(".")[2] for name in self._roots | self._routers}
         for facts in files:
             for assignment in facts.assignments:

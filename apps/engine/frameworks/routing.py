@@ -49,10 +49,21 @@ class Routes:
     nodes: dict[Key, Node] = field(default_factory=dict)
     routes: dict[Key, list[Endpoint]] = field(default_factory=lambda: defaultdict(list))
     mounts: list[Mount] = field(default_factory=list)
+    unknowns: list[Unknown] = field(default_factory=list)
 
     def add(self, key: Key, endpoint: Endpoint) -> None:
-        """Register a route on a node; its path is relative to the node."""
-        self.routes[key].append(endpoint)
+        """Register a route on a node; its path is relative to the node.  A path of which nothing is known makes no endpoint."""
+        if endpoint.path == UNKNOWN_START:
+            self.unknowns.append(
+                Unknown(
+                    "endpoint",
+                    endpoint.handler,
+                    "The path of this route is put together when the program runs.",
+                    endpoint.registered,
+                )
+            )
+        else:
+            self.routes[key].append(endpoint)
 
     def mount(self, parent: Key, child: Key, prefix: str) -> None:
         """Hang a router below another node."""
@@ -95,7 +106,8 @@ class Routes:
             reached.add(key)
             for endpoint in self.routes.get(key, ()):
                 full = self.join(here, endpoint.path) if here else endpoint.path
-                yield replace(endpoint, path=full or "/", prefix_known=not full.startswith(UNKNOWN_START))
+                shown = f"{full}/" if full in ("", UNKNOWN_START) else full
+                yield replace(endpoint, path=shown, prefix_known=not full.startswith(UNKNOWN_START))
             if len(way) >= _DEPTH:
                 continue
             for mount in reversed(below.get(key, ())):
@@ -115,6 +127,12 @@ def join_slash(prefix: str, path: str) -> str:
     if path in ("", "/") and prefix:
         return prefix.rstrip("/") or "/" if path == "" else f"{prefix.rstrip('/')}/"
     return f"{prefix.rstrip('/')}/{path.lstrip('/')}"
+
+
+def without_known(endpoints: list[Endpoint]) -> list[Endpoint]:
+    """Routes with an unknown prefix are left out where the same registration has a known one too."""
+    known = {endpoint.registered for endpoint in endpoints if endpoint.prefix_known}
+    return [endpoint for endpoint in endpoints if endpoint.prefix_known or endpoint.registered not in known]
 
 
 def prefix_unknowns(endpoints: list[Endpoint], framework: str) -> list[Unknown]:

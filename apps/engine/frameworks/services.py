@@ -24,35 +24,44 @@ _SCHEMES = {
 # Beginning of the dotted name that is called → (service, kind).
 _CLIENTS = {
     "redis.Redis": ("Redis", "cache"), "redis.StrictRedis": ("Redis", "cache"), "redis.from_url": ("Redis", "cache"),
-    "redis.asyncio": ("Redis", "cache"),
-    "redis.createClient": ("Redis", "cache"), "ioredis": ("Redis", "cache"),
+    "redis.createClient": ("Redis", "cache"),
     "psycopg.connect": ("PostgreSQL", "database"), "psycopg2.connect": ("PostgreSQL", "database"),
     "asyncpg.connect": ("PostgreSQL", "database"),
     "asyncpg.create_pool": ("PostgreSQL", "database"), "pg.Pool": ("PostgreSQL", "database"),
     "pg.Client": ("PostgreSQL", "database"),
     "mongoose.connect": ("MongoDB", "database"), "mongoose.createConnection": ("MongoDB", "database"),
     "mongodb.MongoClient": ("MongoDB", "database"),
-    "pymongo.MongoClient": ("MongoDB", "database"), "motor.motor_asyncio": ("MongoDB", "database"),
+    "pymongo.MongoClient": ("MongoDB", "database"),
     "mysql2.createPool": ("MySQL", "database"),
     "mysql2.createConnection": ("MySQL", "database"), "mysql.createConnection": ("MySQL", "database"),
     "pymysql.connect": ("MySQL", "database"),
     "elasticsearch.Elasticsearch": ("Elasticsearch", "search"), "opensearchpy.OpenSearch": ("OpenSearch", "search"),
     "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": ("RabbitMQ", "queue"),
     "kafka.KafkaProducer": ("Kafka", "queue"),
-    "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"), "confluent_kafka": ("Kafka", "queue"),
+    "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"),
     "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"),
     "smtplib.SMTP_SSL": ("SMTP server", "mail"),
     "django.core.mail.send_mail": ("Mail server", "mail"), "stripe.Stripe": ("Stripe", "payment"),
     "stripe.PaymentIntent": ("Stripe", "payment"),
-    "stripe.checkout": ("Stripe", "payment"), "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"),
+    "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"),
     "sentry_sdk.init": ("Sentry", "monitoring"),
-    "@sentry": ("Sentry", "monitoring"), "openai.OpenAI": ("OpenAI", "language model"),
-    "openai": ("OpenAI", "language model"),
-    "anthropic.Anthropic": ("Anthropic", "language model"), "google.cloud.storage": ("Google Cloud Storage", "storage"),
-    "azure.storage.blob": ("Azure Blob Storage", "storage"), "sendgrid.SendGridAPIClient": ("SendGrid", "mail"),
+    "openai.OpenAI": ("OpenAI", "language model"),
+    "anthropic.Anthropic": ("Anthropic", "language model"),
+    "sendgrid.SendGridAPIClient": ("SendGrid", "mail"),
     "minio.Minio": ("MinIO", "storage"),
-    "hvac.Client": ("Vault", "secrets"), "ldap.initialize": ("LDAP", "directory"), "slack_sdk": ("Slack", "messages"),
+    "hvac.Client": ("Vault", "secrets"), "ldap.initialize": ("LDAP", "directory"),
 }  # fmt: skip
+# Packages all of whose classes are clients of one service.
+_FAMILIES = {
+    "redis.asyncio": ("Redis", "cache"), "ioredis": ("Redis", "cache"), "motor.motor_asyncio": ("MongoDB", "database"),
+    "confluent_kafka": ("Kafka", "queue"), "google.cloud.storage": ("Google Cloud Storage", "storage"),
+    "azure.storage.blob": ("Azure Blob Storage", "storage"), "slack_sdk": ("Slack", "messages"), "stripe": ("Stripe", "payment"),
+    "twilio": ("Twilio", "messages"), "openai": ("OpenAI", "language model"), "anthropic": ("Anthropic", "language model"),
+}  # fmt: skip
+_MAKERS = frozenset({name.rpartition(".")[2] for name in _CLIENTS} | {"client", "resource", "init", "stripe", "twilio"})
+_BOTO = frozenset({
+    "boto3.client", "boto3.resource", "boto3.session.Session.client", "boto3.Session.client", "boto3.Session.resource",
+})  # fmt: skip
 _AWS = {
     "s3": ("Amazon S3", "storage"), "sqs": ("Amazon SQS", "queue"), "sns": ("Amazon SNS", "messages"),
     "ses": ("Amazon SES", "mail"), "sesv2": ("Amazon SES", "mail"), "dynamodb": ("Amazon DynamoDB", "database"),
@@ -110,12 +119,14 @@ _DEVELOPMENT = ("dev", "test", "lint", "doc", "type", "build")
 
 
 def find(code: Code) -> Found:
-    """External services, each with the place and words that show it."""
+    """External services, once a file, each with the place and words that show it."""
     found = Found()
     for facts in code.own("Python", "JavaScript", "TypeScript", "TSX"):
+        seen: set[tuple[str, str]] = set()
         for call in facts.calls:
             service = _client(code, facts, call) or _host(code, facts, call)
-            if service is not None:
+            if service is not None and (service.name, service.kind) not in seen:
+                seen.add((service.name, service.kind))
                 found.services.append(service)
         if facts.language == "Python":
             _engines(code, facts, found)
@@ -131,37 +142,21 @@ def find(code: Code) -> Found:
 def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
     if call.callee.kind != "name":
         return None
-    origin = code.names.of(facts.path, call.scope, call.callee).external
-    if not origin:
+    last = call.callee.text.rpartition(".")[2]
+    if not last[:1].isupper() and last not in _MAKERS:
         return None
-    known: tuple[str, str] | None = None
-    if origin in (
-        "boto3.client",
-        "boto3.resource",
-        "boto3.session.Session.client",
-        "boto3.Session.client",
-        "boto3.Session.resource",
-    ):
+    origin = code.names.of(facts.path, call.scope, call.callee).external
+    if origin in _BOTO:
         name = code.folder.text(facts.path, call.scope, argument(call, 0, "service_name"))
-        known = _AWS.get(name or "", ("Amazon Web Services", "cloud"))
+        known: tuple[str, str] | None = _AWS.get(name or "", ("Amazon Web Services", "cloud"))
+    elif origin.startswith("@sentry/"):
+        known = ("Sentry", "monitoring") if origin.endswith(".init") else None
     else:
-        parts = origin.split(".")
-        for count in range(min(len(parts), 3), 0, -1):
-            known = _CLIENTS.get(".".join(parts[:count]))
-            if known is not None:
-                break
-        else:
-            if origin.startswith("@sentry/"):
-                known = ("Sentry", "monitoring") if origin.endswith(".init") else None
-        is_plain_package = origin in ("stripe", "twilio", "openai", "ioredis")
-        if known is not None and len(parts) == 1 and not is_plain_package:
-            known = None
-        if (
-            known is not None
-            and origin.startswith(("stripe.", "openai.", "twilio."))
-            and not (call.is_new or parts[-1][:1].isupper() or "create" in origin)
-        ):
-            known = None
+        known = _CLIENTS.get(origin)
+        if known is None and (last[:1].isupper() or call.is_new):
+            known = next(
+                (service for family, service in _FAMILIES.items() if origin == family or origin.startswith(f"{family}.")), None
+            )
     if known is None:
         return None
     return ExternalService(known[0], known[1], Place(facts.path, call.line, call.end_line), f"call {call.callee.text}", "syntax")

@@ -200,7 +200,8 @@ def source_of(value: Value | None, levels: int = 6, *, script: bool = False) -> 
         )
         return "{" + ", ".join(pairs) + "}"
     if kind == "binary" and len(value.items) == 2:
-        return f"{source_of(value.items[0], levels - 1, script=script)} {value.text} {source_of(value.items[1], levels - 1, script=script)}"
+        left, right = (source_of(item, levels - 1, script=script) for item in value.items)
+        return f"{left} {value.text} {right}"
     if kind == "call" and value.call is not None:
         inside = ", ".join(
             (f"{item.name}=" if item.name else "") + source_of(item.value, levels - 1, script=script)

@@ -345,3 +345,16 @@ def test_patterns_chosen_by_settings_are_all_listed():
         }
     )
     assert [path for _, path, _ in routes(found)] == ["/a/", "/b/", "/c/"]
+
+
+def test_an_unknown_prefix_adds_nothing_where_the_route_is_known():
+    found = facts_of(
+        {
+            "config/settings.py": SETTINGS,
+            "config/urls.py": 'from django.urls import include, path\nurlpatterns = [path("p/", include("polls.urls"))]\n',
+            "config/other_host.py": 'from django.urls import include, path\nurlpatterns = [path("q/", include("polls.urls"))]\n',
+            "polls/urls.py": 'from django.urls import path\nfrom polls import views\nurlpatterns = [path("x/", views.x)]\n',
+            "polls/views.py": "def x(request): ...\n",
+        }
+    )
+    assert routes(found) == [("ANY", "/p/x/", "x")]

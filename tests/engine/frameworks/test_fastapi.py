@@ -314,3 +314,19 @@ def test_routers_that_include_each_other_end():
         }
     )
     assert routes(found) == [("GET", "/a/x", "x")]
+
+
+def test_a_path_of_which_nothing_is_known_is_no_endpoint():
+    found = facts_of(
+        {
+            "main.py": """
+                from fastapi import FastAPI
+
+                app = FastAPI()
+
+                def add(path, endpoint):
+                    app.add_api_route(path, endpoint)
+            """,
+        }
+    )
+    assert not found.endpoints and [unknown.kind for unknown in found.unknowns] == ["endpoint"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.engine.facts import Assignment, FileFacts, Value
 from apps.engine.frameworks.text import UNKNOWN_START
 
 _ESCAPED_PLAIN = frozenset("./-_ :@!~#&=,;'\"%<>")
@@ -19,7 +20,7 @@ def join(prefix: str, part: str) -> str:
 def show(route: str) -> str:
     """The full path of a joined route."""
     if route.startswith(UNKNOWN_START):
-        return route
+        return route if route != UNKNOWN_START else f"{UNKNOWN_START}/"
     return route if route.startswith("/") else f"/{route}"
 
 
@@ -100,3 +101,29 @@ def _class_end(pattern: str, start: int) -> int:
     while position < len(pattern) and pattern[position] != "]":
         position += 2 if pattern[position] == "\\" else 1
     return min(position, len(pattern) - 1)
+
+
+def pattern_values(facts: FileFacts) -> list[tuple[str, Value]]:
+    """(scope, value) of everything a file puts into `urlpatterns` at module level."""
+    out: list[tuple[int, str, Value]] = []
+    for item in facts.assignments:
+        if _is_patterns(item) and item.value is not None:
+            out.append((item.line, item.scope, item.value))
+    if out:
+        for call in facts.calls:
+            if (
+                not call.scope
+                and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert")
+                and call.arguments
+            ):
+                out.append((call.line, "", call.arguments[-1].value))
+    return [(scope, value) for _, scope, value in sorted(out, key=lambda item: item[0])]
+
+
+def is_named_group(value: Value) -> bool:
+    """``(patterns, app_name)``, as against a list of patterns."""
+    return value.kind == "list" and 2 <= len(value.items) <= 3 and value.items[1].kind in ("string", "none")
+
+
+def _is_patterns(item: Assignment) -> bool:
+    return item.target == "urlpatterns" and not item.scope and item.kind not in ("loop", "with", "parameter")

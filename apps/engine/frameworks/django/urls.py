@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.facts import Assignment, Call, Endpoint, FileFacts, Place, Unknown, Value
+from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.django.patterns import join, show, simplify
+from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, simplify
 from apps.engine.frameworks.django.views import Answer, find_answers
 from apps.engine.frameworks.django.viewsets import RouterMade, Routers
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.routing import prefix_unknowns
+from apps.engine.frameworks.routing import prefix_unknowns, without_known
 from apps.engine.frameworks.text import UNKNOWN_START, argument, source_of
 
 SOURCE = "framework:django"
@@ -54,7 +54,7 @@ class _Finder:
         self.code = code
         self.found = Found()
         self.routers = Routers(code)
-        self.confs = {facts.path: facts for facts in code.python() if _pattern_values(facts)}
+        self.confs = {facts.path: facts for facts in code.python() if pattern_values(facts)}
         self.reached: set[str] = set()
         self.included: dict[str, set[str]] = {}
         self._outside: set[tuple[str, str]] = set()
@@ -77,6 +77,7 @@ class _Finder:
         for path in left:
             if path not in self.reached:
                 self._read(path, UNKNOWN_START)
+        self.found.endpoints = without_known(self.found.endpoints)
         self.found.unknowns += prefix_unknowns(self.found.endpoints, "Django")
         return self.found
 
@@ -137,7 +138,7 @@ class _Finder:
         return any(path in self._includes(other) for other in confs if other != path)
 
     def _include_target(self, path: str, scope: str, value: Value) -> str | None:
-        if _is_named_group(value):
+        if is_named_group(value):
             value = value.items[0]
         text = self.code.folder.text(path, scope, value)
         if text is not None:
@@ -170,7 +171,7 @@ class _Finder:
             "",
         )
         inner = (*spaces, app_name) if app_name and spaces[-1:] != (app_name,) else spaces
-        return [_Task(path, scope, value, prefix, (*way, path), inner) for scope, value in _pattern_values(facts)]
+        return [_Task(path, scope, value, prefix, (*way, path), inner) for scope, value in pattern_values(facts)]
 
     def _step(self, task: _Task) -> list[_Task]:
         value = task.value
@@ -292,12 +293,15 @@ class _Finder:
         text = self.code.folder.route(task.path, task.scope, route)
         if is_pattern and not text.startswith(UNKNOWN_START):
             text = simplify(text)
+        if text == UNKNOWN_START:
+            self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
+            return []
         prefix = join(task.prefix, text)
         if view.kind == "call" and view.call is not None and self._callee(task.path, task.scope, view.call) in _INCLUDES:
             return self._include(
                 _Task(task.path, task.scope, view, prefix, task.way, task.spaces), self.code.index(task.path).whole(view.call)
             )
-        if view.kind == "list" and view.items and _is_named_group(view):  # path("x/", (patterns, app, namespace))
+        if view.kind == "list" and view.items and is_named_group(view):  # path("x/", (patterns, app, namespace))
             return [_Task(task.path, task.scope, view.items[0], prefix, task.way, task.spaces)]
         if view.kind == "name" and view.text.endswith(".urls"):
             return self._urls_attribute(task, view, prefix)
@@ -329,7 +333,7 @@ class _Finder:
         if given is None:
             return []
         spaces = task.spaces
-        if _is_named_group(given):
+        if is_named_group(given):
             if given.items[-1].kind == "string":
                 spaces = (*spaces, given.items[-1].text)
             given = given.items[0]
@@ -389,29 +393,3 @@ class _Finder:
                 Place(task.path, value.line or 1, value.end_line or value.line or 1),
             )
         )
-
-
-def _pattern_values(facts: FileFacts) -> list[tuple[str, Value]]:
-    """(scope, value) of everything a file puts into `urlpatterns` at module level."""
-    out: list[tuple[int, str, Value]] = []
-    for item in facts.assignments:
-        if _is_patterns(item) and item.value is not None:
-            out.append((item.line, item.scope, item.value))
-    if out:
-        for call in facts.calls:
-            if (
-                not call.scope
-                and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert")
-                and call.arguments
-            ):
-                out.append((call.line, "", call.arguments[-1].value))
-    return [(scope, value) for _, scope, value in sorted(out, key=lambda item: item[0])]
-
-
-def _is_named_group(value: Value) -> bool:
-    """``(patterns, app_name)``, as against a list of patterns."""
-    return value.kind == "list" and 2 <= len(value.items) <= 3 and value.items[1].kind in ("string", "none")
-
-
-def _is_patterns(item: Assignment) -> bool:
-    return item.target == "urlpatterns" and not item.scope and item.kind not in ("loop", "with", "parameter")
