@@ -11,7 +11,10 @@ from apps.engine.facts import (
     Diagram,
     DiagramEdge,
     DiagramNode,
+    Endpoint,
+    EntryPoint,
     FactSheet,
+    Job,
     Language,
     Model,
     Place,
@@ -39,9 +42,25 @@ class Draft:
             name, number = f"{key}~{number}", number + 1
         return cite_link(name)
 
-    def cite_symbol(self, symbol: str, place: Place | None) -> str:
-        """Cite a definition by its symbol; without one by its file."""
-        return self.cite(symbol or (place.path if place else ""), place)
+    def cite_symbol(self, symbol: str, place: Place) -> str:
+        """Cite a definition by its symbol ``path#name``."""
+        return self.cite(symbol if "#" in symbol else f"{place.path}#{symbol}", place)
+
+    def cite_endpoint(self, endpoint: Endpoint) -> str:
+        """Cite an endpoint's handler."""
+        return self.cite(definition_key(endpoint.symbol, endpoint.place, f"{endpoint.method} {endpoint.path}"), endpoint.place)
+
+    def cite_model(self, model: Model) -> str:
+        """Cite a model's definition."""
+        return self.cite(model_key(model), model.place)
+
+    def cite_entry(self, entry: EntryPoint) -> str:
+        """Cite where execution starts."""
+        return self.cite(definition_key(entry.symbol, entry.place, f"entry:{entry.kind}"), entry.place)
+
+    def cite_job(self, job: Job) -> str:
+        """Cite a background or scheduled job."""
+        return self.cite(definition_key(job.symbol, job.place, f"job:{job.name}"), job.place)
 
     def cite_named(self, place: Place | None, kind: str, name: str) -> str:
         """Cite a thing in a file by what it is and its name: ``package.json#dependency:express``."""
@@ -113,6 +132,16 @@ class Draft:
                 key=lambda model: (-self.degree.get(model.name, 0), -len(model.fields), model.name, model.place.path),
             )
         )
+
+
+def definition_key(symbol: str, place: Place, name: str) -> str:
+    """The symbol of a definition; where the fact has none, or only its file's, the file and `name`."""
+    return symbol if "#" in symbol else f"{place.path}#{name}"
+
+
+def model_key(model: Model) -> str:
+    """The citation key of a model."""
+    return definition_key(model.symbol, model.place, model.name)
 
 
 def part_name(part: Component) -> str:

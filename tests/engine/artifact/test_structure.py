@@ -111,6 +111,17 @@ def test_endpoints_keep_their_unknown_prefix() -> None:
     )
 
 
+def test_handlers_without_a_definition_have_keys_and_rows_of_their_own() -> None:
+    file = "src/users.js"
+    made = [
+        replace(sheets.endpoint(method, "/users", f"{file}#x", line), symbol=file, handler=handler)
+        for method, handler, line in (("GET", "getUsers", 7), ("POST", "createUser", 12))
+    ]
+    text = section(replace(sheets.shop(), endpoints=tuple(made)), "api-endpoints")
+    assert "| GET | `/users` | `getUsers` | [source](cite:src/users.js#GET%20/users) |" in text
+    assert "| POST | `/users` | `createUser` | [source](cite:src/users.js#POST%20/users) |" in text
+
+
 def test_flows_say_how_sure_they_are() -> None:
     text = section(sheets.shop(), "principal-flows")
     assert "`POST /api/orders/` is handled by `OrderList.post`, which calls `place_order`" in text

@@ -45,7 +45,7 @@ class _Fact:
 
 
 def _endpoint(fact: Endpoint) -> _Fact:
-    handler = fact.symbol or f"{fact.place.path}#{fact.handler}"
+    handler = fact.symbol if "#" in fact.symbol else f"{fact.place.path}#{fact.handler}"
     name = f"{fact.method} {fact.path}"
     return _Fact("endpoint", (fact.method, fact.path), name, fact.handler, fact.place, fact.registered, (fact.method, handler))
 

@@ -9,9 +9,9 @@ from apps.engine.artifact.prose import about, bullets, code, count, exact, listi
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
 
 NODES = 16
-EDGES = 22
+EDGES = 18
 PARTS = 12
-ENTRIES = 9
+ENTRIES = 8
 JOBS = 7
 
 
@@ -162,23 +162,19 @@ def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[
     symbols = part.key_symbols[:3]
     if symbols:
         shown = [code(name.partition("#")[2] or name, 60) for name, _place in symbols]
-        cites = draft.cite_all(draft.cite_symbol(_symbol(name, place.path), place) for name, place in symbols)
+        cites = draft.cite_all(draft.cite_symbol(name, place) for name, place in symbols)
         said.append(f"Most called upon: {listing(shown)} {cites}.")
     return " ".join(said)
-
-
-def _symbol(name: str, path: str) -> str:
-    return name if "#" in name else f"{path}#{name}"
 
 
 def _entry_points(draft: Draft) -> str:
     order = {"wsgi": 0, "asgi": 0, "app": 0, "main": 1, "worker": 2, "cli": 3, "script": 4}
     entries: list[EntryPoint] = []
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str, int]] = set()
     for entry in sorted(
         draft.sheet.entry_points, key=lambda entry: (order.get(entry.kind, 3), entry.place.path.count("/"), entry.place)
     ):
-        key = (entry.kind, entry.what, entry.place.path)
+        key = (entry.kind, entry.place.path, entry.place.line)  # a manifest and the code may both tell of it
         if key not in seen:
             seen.add(key)
             entries.append(entry)
@@ -187,7 +183,7 @@ def _entry_points(draft: Draft) -> str:
             plain(entry.kind),
             marked(entry.what, 120) or "not named",
             code(entry.place.path, 80),
-            draft.cite_symbol(entry.symbol or f"{entry.place.path}#entry:{entry.kind}", entry.place),
+            draft.cite_entry(entry),
         ]
         for entry in entries[:ENTRIES]
     ]
@@ -205,7 +201,7 @@ def _jobs(draft: Draft) -> str:
             code(job.name, 80),
             plain(job.kind),
             code(job.schedule, 60) if job.schedule else "when asked for",
-            draft.cite_symbol(job.symbol or f"{job.place.path}#job:{job.name}", job.place),
+            draft.cite_job(job),
         ]
         for job in sorted(jobs, key=lambda job: (job.kind.startswith("ci"), not job.schedule, job.name, job.place))[:JOBS]
     ]

@@ -10,7 +10,7 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import ConfigKey
 
-ENV_ROWS = 30
+ENV_ROWS = 28
 OTHER_ROWS = 8
 _LOOKED_FOR = (
     "Looked for: reads of environment variables and settings in Python, JavaScript and TypeScript, files named .env.example, "

@@ -12,8 +12,8 @@ from apps.engine.artifact.structure.tech_stack import version_of
 from apps.engine.facts import Dependency, ExternalService
 
 SERVICES = 12
-RUNTIME_ROWS = 40
-GROUPED_ROWS = 9
+RUNTIME_ROWS = 34
+GROUPED_ROWS = 8
 IN_WORDS = 6  # groups of packages told in a line each
 NAMED = 12  # packages in one row
 _RUNTIME = {

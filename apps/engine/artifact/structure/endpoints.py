@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
-from apps.engine.facts import Endpoint
+from apps.engine.facts import Endpoint, Place
 
 ROWS = 42
 GROUPS = 7
@@ -77,9 +77,9 @@ def _nothing(draft: Draft) -> str:
 
 def _rows(endpoints: Sequence[Endpoint]) -> list[_Row]:
     """One row for a path and a handler, with all its methods."""
-    rows: dict[tuple[str, str, str], _Row] = {}
+    rows: dict[tuple[str, str, str, Place], _Row] = {}
     for endpoint in endpoints:
-        key = (endpoint.path, endpoint.symbol or endpoint.handler, endpoint.place.path)
+        key = (endpoint.path, endpoint.handler, endpoint.symbol, endpoint.place)
         row = rows.setdefault(key, _Row(endpoint.path, [], endpoint))
         if endpoint.method not in row.methods:
             row.methods.append(endpoint.method)
@@ -125,7 +125,7 @@ def _groups(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
 
 
 def _cite(draft: Draft, endpoint: Endpoint) -> str:
-    return draft.cite_symbol(endpoint.symbol or f"{endpoint.place.path}#{endpoint.method} {endpoint.path}", endpoint.place)
+    return draft.cite_endpoint(endpoint)
 
 
 def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:

@@ -149,6 +149,11 @@ def _name(step: FlowStep) -> str:
     return _ORDINAL.sub("", step.name)
 
 
+def _label(step: FlowStep) -> str:
+    """The name as a box shows it, which has no code spans."""
+    return _name(step) if step.kind != "entry" else _name(step).replace("`", "")
+
+
 def _names(steps: Iterable[FlowStep]) -> list[str]:
     return list(dict.fromkeys(code(_name(step), 60) for step in steps))
 
@@ -182,7 +187,7 @@ def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int)
         identity = (step.kind, step.symbol or step.name)
         if identity not in keys:
             keys[identity] = f"s{len(keys) + 1}"
-            nodes.append(DiagramNode(keys[identity], _name(step), _NODE_KINDS.get(step.kind, "call"), _key(step)))
+            nodes.append(DiagramNode(keys[identity], _label(step), _NODE_KINDS.get(step.kind, "call"), _key(step)))
         of_step.append(keys[identity])
         if index:
             source = of_step[_parent(steps, index)]

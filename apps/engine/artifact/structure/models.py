@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_name
+from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_key, model_name
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Relation
 
@@ -50,7 +50,7 @@ def _nothing(draft: Draft) -> str:
 
 
 def _cite(draft: Draft, model: Model) -> str:
-    return draft.cite_symbol(model.symbol or f"{model.place.path}#{model.name}", model.place)
+    return draft.cite_model(model)
 
 
 def cardinality(relation: Relation) -> str:
@@ -145,7 +145,7 @@ def _picture(draft: Draft) -> str:
     nodes = []
     for name in sorted(linked):
         _cite(draft, by_name[name])
-        nodes.append(DiagramNode(name, name, "model", by_name[name].symbol or f"{by_name[name].place.path}#{name}"))
+        nodes.append(DiagramNode(name, name, "model", model_key(by_name[name])))
     everything = len(linked) == len({model.name for model in draft.sheet.models if draft.degree.get(model.name)})
     title = (
         "Models and their relations" if everything else f"The {len(nodes)} most connected models and the relations between them"

@@ -94,7 +94,7 @@ def _evidence_of_kind(draft: Draft) -> str:
         dependency = find_dependency(draft, package_of(framework))
         if dependency is not None:
             cites.append(draft.cite_named(dependency.place, "dependency", dependency.name))
-    cites.extend(draft.cite_symbol(entry.symbol or entry.place.path, entry.place) for entry in draft.sheet.entry_points[:1])
+    cites.extend(draft.cite_entry(entry) for entry in draft.sheet.entry_points[:1])
     found = draft.cite_all(cites)
     return f" {found}" if found else ""
 
@@ -134,22 +134,20 @@ def _what_the_code_shows(draft: Draft) -> str:
     said: list[str] = []
     if sheet.endpoints:
         first = sheet.endpoints[0]
-        cite = draft.cite_symbol(first.symbol or f"{first.place.path}#{first.method} {first.path}", first.place)
+        cite = draft.cite_endpoint(first)
         one = f", such as {code(f'{first.method} {first.path}')}" if len(sheet.endpoints) > 1 else f", {code(first.path)}"
         said.append(f"It answers at {exact(len(sheet.endpoints), 'endpoint')}{one} {cite}.")
     models = draft.ranked_models
     if models:
         central = [model for model in models if draft.degree.get(model.name, 0) > 1][:3] or list(models[:1])
-        cites = draft.cite_all(
-            draft.cite_symbol(model.symbol or f"{model.place.path}#{model.name}", model.place) for model in central
-        )
+        cites = draft.cite_all(draft.cite_model(model) for model in central)
         named = listing([code(model.name) for model in central])
         how = "the most connected being" if draft.degree and len(models) > 1 else "among them"
         tail = f", {how} {named}" if len(models) > 1 else f", {named}"
         said.append(f"Its data is described by {exact(len(models), 'model')}{tail} {cites}.")
     jobs = [job for job in sheet.jobs if not job.kind.startswith("ci")]
     if jobs:
-        cite = draft.cite_symbol(jobs[0].symbol or f"{jobs[0].place.path}#job:{jobs[0].name}", jobs[0].place)
+        cite = draft.cite_job(jobs[0])
         such = "" if len(jobs) == 1 else f", such as {code(jobs[0].name, 60)}"
         said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {cite}.")
     services: dict[str, Place] = {}
@@ -180,9 +178,7 @@ def _part(draft: Draft, part: Component) -> str:
     if not symbols:
         return f"{name} ({size}){role}"
     named = listing([code(symbol.partition("#")[2] or symbol, 60) for symbol, _place in symbols])
-    cites = draft.cite_all(
-        draft.cite_symbol(symbol if "#" in symbol else f"{place.path}#{symbol}", place) for symbol, place in symbols
-    )
+    cites = draft.cite_all(draft.cite_symbol(symbol, place) for symbol, place in symbols)
     return f"{name} ({size}){role}{', with' if role else ': with'} {named} {cites}"
 
 
@@ -196,7 +192,7 @@ def _how_it_is_run(draft: Draft) -> str:
         return (
             "No commands for people (Makefile, package scripts, console scripts, process lists) were found. Execution starts at "
             f"{exact(len(entries), 'entry point')}, the first of them {code(first.place.path)} "
-            f"{draft.cite_symbol(first.symbol, first.place)}."
+            f"{draft.cite_entry(first)}."
         )
     return (
         "No commands and no entry points were found. Looked for: Makefile targets, package scripts, console scripts, "

@@ -119,9 +119,11 @@ def _stack(draft: Draft) -> str:
 def _cite_user(draft: Draft, framework: str) -> str:
     """An endpoint or model that is made with a framework which no manifest declares."""
     wanted = framework.lower()
-    uses = [(fact.symbol, fact.place) for fact in draft.sheet.endpoints if fact.framework.lower() == wanted]
-    uses += [(fact.symbol, fact.place) for fact in draft.sheet.models if fact.framework.lower() == wanted]
-    return draft.cite_symbol(*uses[0]) if uses else ""
+    endpoint = next((fact for fact in draft.sheet.endpoints if fact.framework.lower() == wanted), None)
+    if endpoint is not None:
+        return draft.cite_endpoint(endpoint)
+    model = next((fact for fact in draft.sheet.models if fact.framework.lower() == wanted), None)
+    return draft.cite_model(model) if model is not None else ""
 
 
 def _row(draft: Draft, purpose: str, name: str, dependency: Dependency) -> list[str]:
