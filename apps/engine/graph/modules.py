@@ -321,6 +321,9 @@ class Modules:
     def locate_python(self, importer: str, name: str, level: int = 0) -> Located:
         return self._python.locate(importer, name, level)
 
+    def locate_script(self, importer: str, module: str) -> Located:
+        return self._scripts.locate(importer, module)
+
     def submodule(self, folder: str, name: str) -> Located | None:
         """`name` as a module inside a Python package folder."""
         return self._python.submodule(folder, name)

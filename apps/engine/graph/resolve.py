@@ -57,6 +57,13 @@ class Resolver:
         found = self.dotted(index, scope, name, line)
         if found.kind in ("variable", "parameter"):
             value = found.assignment.value if found.assignment is not None else None
+            for _ in range(_DEPTH):  # exports.x = require("./x"), whose module may do the same
+                required = self._required(self._files[found.path], value.call) if value is not None and value.call else None
+                if required is None or required.kind != "variable" or required.assignment is None:
+                    break
+                found, value = required, required.assignment.value
+            if required is not None and required.kind != "variable":
+                return self.as_resolution(required.inferred())
             if value is None or value.kind == "name" or found.kind == "parameter":
                 followed = self.evaluate(found)
                 if followed.kind not in ("unknown", "instance", "made", "outside"):
@@ -478,6 +485,9 @@ class Resolver:
         if callee.kind == "name" and callee.text == "super" and not index.is_script:
             owner = index.class_of(scope)
             return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner is not None else UNKNOWN
+        required = self._required(index, call)
+        if required is not None:
+            return self.evaluate(required)
         function = self.value(index, scope, callee, line)
         if function.kind == "class":
             return Entity("instance", function.path, function.qualname, definition=function.definition, how=function.how)
@@ -489,6 +499,12 @@ class Resolver:
         if function.kind == "external":
             return self._made_outside(index, call, function, scope, line)
         return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
+
+    def _required(self, index: FileIndex, call: Call) -> Entity | None:
+        """What ``require("x")`` gives, not evaluated; None for any other call."""
+        if not index.is_script or call.callee.kind != "name" or call.callee.text != "require" or not call.arguments:
+            return None
+        return self._exports.whole(self._located(self.modules.locate_script(index.facts.path, call.arguments[0].value.text)))
 
     def _made_outside(self, index: FileIndex, call: Call, function: Entity, scope: str, line: int) -> Entity:
         name = function.external
