@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from apps.engine.artifact import artifact_digest, write_artifact
+from apps.engine.artifact.draft import PARSED
 from apps.engine.facts import SECTIONS, Cite, Language, Place, TestSuite, Unknown, split_markdown
+from apps.engine.parsing import PARSED_LANGUAGES
 from tests.engine.artifact import sheets
 
 ALL = [sheets.shop, sheets.empty, sheets.unparsed, sheets.hostile, sheets.huge]
@@ -150,3 +152,7 @@ def test_nothing_in_the_text_names_a_line_or_a_commit() -> None:
     for part in write_artifact(sheet).sections:
         for _key, place in write_artifact(sheet).citations:
             assert f"{place.path}:{place.line}" not in part.markdown
+
+
+def test_languages_said_to_be_unread_are_those_the_parser_does_not_read() -> None:
+    assert PARSED - {"JSX"} == PARSED_LANGUAGES, "JSX is read as JavaScript"
