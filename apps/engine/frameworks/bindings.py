@@ -60,6 +60,9 @@ class Bindings:
 
     def bind(self, path: str, scope: str, name: str, line: int = 0) -> Bound:
         """What the dotted `name`, used at `line`, is bound to; aliases (``api = router``) are followed."""
+        file = self.index.get(path)
+        if file is None or name.partition(".")[0] not in file.assigned:
+            line = 0  # nothing in this file gives the name another meaning further down
         key = (path, scope, name, line)
         found = self._cache.get(key)
         if found is None:

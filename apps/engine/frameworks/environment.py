@@ -36,6 +36,7 @@ _CHAIN = 24
 def find(code: Code) -> Found:
     """Every place where an environment variable is read or declared, tests included."""
     found = Found()
+    names = _reader_names(code)
     for facts in code.own("Python", "JavaScript", "TypeScript", "TSX", tests=True, migrations=True):
         for read in facts.environment:
             found.config_keys.append(
@@ -50,14 +51,29 @@ def find(code: Code) -> Found:
                 )
             )
         if facts.language == "Python":
-            _python(code, facts, found)
+            _python(code, facts, found, names)
         else:
             _script(code, facts, found)
     return found
 
 
-def _python(code: Code, facts: FileFacts, found: Found) -> None:
+def _reader_names(code: Code) -> set[str]:
+    """Every name under which some file may know an object or function that reads the environment."""
     if not code.imports & _PACKAGES:
+        return set()
+    names = {"config", "env"}
+    for facts in code.files.values():
+        for assignment in facts.assignments:
+            call = assignment.value.call if assignment.value is not None else None
+            if call is not None and call.callee.text.rpartition(".")[2].endswith(("Env", "env", "Config")):
+                names.add(assignment.target.rpartition(".")[2])
+    for facts in code.files.values():
+        names |= {name.alias for item in facts.imports for name in item.names if name.alias and name.name in names}
+    return names
+
+
+def _python(code: Code, facts: FileFacts, found: Found, names: set[str]) -> None:
+    if not names:
         return
     prefixed = [call for call in facts.calls if call.callee.text.rpartition(".")[2] == "prefixed"]
     for call in facts.calls:
@@ -65,6 +81,8 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
         if callee.kind != "name" or (not call.arguments and callee.text.rpartition(".")[2] not in _IMPLIED):
             continue
         receiver, dot, method = callee.text.rpartition(".")
+        if names.isdisjoint(callee.text.split(".")):
+            continue
         access, reader = callee.text, False
         if dot and method in _CASTS:
             reader = _is_reader(code, facts.path, call.scope, Value("name", receiver, line=call.line))

@@ -22,6 +22,7 @@ class FileIndex:
             self.children[definition.parent].append(definition)
             self._named[definition.parent, definition.name] = definition
         self.assignments: dict[tuple[str, str], list[Assignment]] = defaultdict(list)
+        self.assigned = {assignment.target for assignment in facts.assignments}
         self.fields: dict[str, list[Assignment]] = defaultdict(list)
         for assignment in facts.assignments:
             self.assignments[assignment.scope, assignment.target].append(assignment)

@@ -110,8 +110,13 @@ class Mounting:
                     functions.setdefault(key[:2], set()).add(key[2])
             if not functions:
                 return
+            names = {part for _, qualname in functions for part in qualname.split(".")[-2:]}
             for facts in listed:
+                known = names | {name.alias for item in facts.imports for name in item.names if name.alias and name.name in names}
                 for call in facts.calls:
+                    # what a Python function is called by is its name; a JavaScript module may be called by any
+                    if facts.language == "Python" and call.callee.text.rpartition(".")[2] not in known:
+                        continue
                     if call.arguments and any(item.value.kind in ("name", "attribute") for item in call.arguments):
                         self._pass(facts, call, functions)
             if before == (len(self.routes.nodes), len(self.routes.mounts)):
