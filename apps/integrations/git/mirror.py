@@ -221,7 +221,13 @@ class Mirror:
         """Put many small packs together; what no branch reaches any more goes."""
         packs = list((self.objects / "objects" / "pack").glob("*.pack"))
         if len(packs) > MAX_PACKS:
-            self._git("repack", "-a", "-d", "-q", "--window=0", seconds=REPACK_SECONDS)
+            running.output(
+                ["repack", "-a", "-d", "-q", "--window=0"],
+                self._environment(),
+                self.limits,
+                seconds=REPACK_SECONDS,
+                held=self._locks(),
+            )
 
     def _clean_up(self) -> None:
         """Remove what a killed git left.  The lock proves that none is at work."""
@@ -253,6 +259,7 @@ class Mirror:
             ["init", "-q", "--bare", "--template=", f"--object-format={wanted}", "--", str(self._aside)],
             hardened(self._home),
             self.limits,
+            is_quick=True,
         )
         self._aside.rename(self.objects)
         return True
@@ -271,8 +278,9 @@ class Mirror:
     def _environment(self) -> dict[str, str]:
         return {**hardened(self._home), "GIT_DIR": str(self.objects)}
 
-    def _git(self, *arguments: str, seconds: float = LOCAL_SECONDS) -> bytes:
-        return running.output(arguments, self._environment(), self.limits, seconds=seconds)
+    def _git(self, *arguments: str) -> bytes:
+        """A quick question about the mirror."""
+        return running.output(arguments, self._environment(), self.limits, seconds=LOCAL_SECONDS, is_quick=True)
 
     def _resolve(self, name: str) -> str:
         """The commit a ref or id means here; "" where it is not known."""

@@ -59,7 +59,8 @@ def find_git() -> str:
 class Git:
     """One running git.  Use as a context: it ends, with everything it started, at the latest with the block.
 
-    `held` are descriptors of locks that git holds too, so that a lock outlives us for as long as git writes.
+    `held` are descriptors of locks that git holds too, so that a lock outlives us for as long as git writes.  `is_quick` says
+    that the call ends by itself at once, whatever the repository holds: it needs no guard, which takes longer to start than git.
     """
 
     def __init__(
@@ -69,13 +70,15 @@ class Git:
         limits: Limits,
         *,
         held: Sequence[int] = (),
+        is_quick: bool = False,
     ) -> None:
         git = find_git()
         watched, self._leash = os.pipe()
         bounds = [str(watched), str(limits.memory_bytes), str(limits.disk_bytes)]
+        guarded = [] if is_quick else [sys.executable, "-I", "-S", "-B", PROGRAM, *bounds]
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-B", PROGRAM, *bounds, git, *arguments],
+                [*guarded, git, *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -125,10 +128,17 @@ def disk_full(used: int, limits: Limits) -> LimitExceeded:
 
 
 def output(
-    arguments: Sequence[str], environment: Mapping[str, str], limits: Limits, *, seconds: float = 60.0, stdin: bytes = b""
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    limits: Limits,
+    *,
+    seconds: float = 60.0,
+    stdin: bytes = b"",
+    held: Sequence[int] = (),
+    is_quick: bool = False,
 ) -> bytes:
     """Standard output of a call that ends well; raises the error that fits otherwise."""
-    with Git(arguments, environment, limits) as git:
+    with Git(arguments, environment, limits, held=held, is_quick=is_quick) as git:
         told, out = bytearray(), bytearray()
         end = time.monotonic() + seconds
         for is_output, chunk in _chunks(git, stdin):

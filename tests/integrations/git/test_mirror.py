@@ -476,8 +476,8 @@ def test_a_damaged_source_is_told_and_leaves_nothing(repository: Repository, mir
 
 
 def test_disk_is_bounded(repository: Repository, mirror_of: MakeMirror) -> None:
-    sha = repository.commit({str(number): os.urandom(1_000_000) for number in range(30)})
-    mirror = mirror_of(repository.folder, disk_bytes=5_000_000)
+    sha = repository.commit({str(number): os.urandom(500_000) for number in range(12)})
+    mirror = mirror_of(repository.folder, disk_bytes=2_000_000)
     with pytest.raises(LimitExceeded, match="LIMIT_DISK_BYTES"):
         fetched(mirror)
     assert not mirror.objects.exists()
@@ -496,9 +496,9 @@ def test_time_is_bounded(repository: Repository, mirror_of: MakeMirror) -> None:
 
 
 def test_a_mirror_that_has_outgrown_its_quota_starts_over(repository: Repository, mirror_of: MakeMirror) -> None:
-    mirror = mirror_of(repository.folder, disk_bytes=5_000_000)
+    mirror = mirror_of(repository.folder, disk_bytes=1_000_000)
     for number in range(6):
-        sha = repository.commit({"a": os.urandom(1_500_000)}, subject=b"%d" % number)
+        sha = repository.commit({"a": os.urandom(300_000)}, subject=b"%d" % number)
         assert fetched(mirror).sha == sha
 
 

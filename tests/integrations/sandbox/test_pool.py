@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    with Pool(2, 1 << 30, 1.0, package=PACKAGE) as pool:
+    with Pool(2, 1 << 30, 2.0, package=PACKAGE) as pool:
         yield pool
 
 
@@ -68,7 +68,7 @@ def test_bad_payloads_fail_alone(processes: int) -> None:
         199: (b"segfault", "crashed"),
     }
     payloads = [bad[number][0] if number in bad else b"innocent %d" % number for number in range(200)]
-    with Pool(processes, 1 << 30, 0.5, package=PACKAGE, output_bytes=2_000_000) as pool:
+    with Pool(processes, 1 << 30, 1.0, package=PACKAGE, output_bytes=2_000_000) as pool:
         outcomes = list(pool.map(OBEY, payloads))
     for number, outcome in enumerate(outcomes):
         if number not in bad:
@@ -126,16 +126,16 @@ def test_payloads_are_drawn_as_needed(pool: Pool) -> None:
 
 def test_a_slow_consumer_or_producer_is_not_the_payloads_fault() -> None:
     def slow() -> Iterator[bytes]:
-        for number in range(4):
-            time.sleep(0.4)
+        for number in range(3):
+            time.sleep(0.8)
             yield b"huge 200000" if number % 2 else b"a"
 
-    with Pool(2, 1 << 30, 0.3, package=PACKAGE) as pool:
+    with Pool(2, 1 << 30, 0.6, package=PACKAGE) as pool:
         failures = []
         for outcome in pool.map(OBEY, slow()):
-            time.sleep(0.4)
+            time.sleep(0.8)
             failures.append(outcome.failure)
-    assert failures == [""] * 4
+    assert failures == [""] * 3
 
 
 def test_a_producer_that_raises_ends_the_map_with_its_error(pool: Pool) -> None:
@@ -187,7 +187,7 @@ def test_run_once_does_not_try_again(tmp_path: Path) -> None:
     marker.mkdir()
     outcome = run_once(OBEY, b"once " + os.fsencode(marker), seconds=5, memory_bytes=1 << 30, package=PACKAGE)
     assert outcome == Outcome(None, "crashed")
-    assert run_once(OBEY, b"spin", seconds=0.2, memory_bytes=1 << 30, package=PACKAGE).failure == "time"
+    assert run_once(OBEY, b"spin", seconds=0.5, memory_bytes=1 << 30, package=PACKAGE).failure == "time"
     assert run_once(OBEY, b"a", seconds=5, memory_bytes=1 << 30, package=PACKAGE).value == b"A"
 
 
