@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 if TYPE_CHECKING:
     from apps.repos.models import Sync
@@ -103,8 +103,26 @@ def _step(sync: Sync, key: str, values: dict[str, Any], position: int, at: int) 
         done=int(values.get("done") or 0),
         total=int(values.get("total") or 0),
         seconds=float(values["seconds"]) if values.get("seconds") is not None else None,
-        note=_(note) if note in NOTES else note,
+        note=_note(note),
     )
+
+
+def _note(note: str) -> str:
+    """A note of the pipeline in the reader's language."""
+    if note in NOTES:
+        return _(note)
+    first, _space, second = note.partition(" ")
+    if first.isdecimal():
+        count = {"count": int(first)}
+        if second == "commits":
+            return ngettext("%(count)d commit", "%(count)d commits", count["count"]) % count
+        if second == "capsules":
+            return ngettext("%(count)d capsule", "%(count)d capsules", count["count"]) % count
+        if second == "citations":
+            return ngettext("%(count)d citation", "%(count)d citations", count["count"]) % count
+    if first == "version" and second.isdecimal():
+        return _("version %(number)s") % {"number": second}
+    return note
 
 
 def outcome_of(sync: Sync) -> str:

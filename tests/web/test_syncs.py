@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from django.utils import translation
 
 from apps.repos import selectors as repos
 from apps.repos import services
@@ -88,3 +89,13 @@ def test_an_unchanged_run_did_only_its_first_step() -> None:
     assert [row.state for row in steps_of(sync)] == ["done", "waiting", "waiting", "waiting"]
     with_index = SimpleNamespace(state="running", step="index", progress={"index": {}})
     assert [row.key for row in steps_of(with_index)] == ["fetch", "extract", "index", "synthesise", "publish"]
+
+
+def test_notes_are_said_in_the_readers_language() -> None:
+    def note(text: str) -> str:
+        return steps_of(SimpleNamespace(state="running", step="fetch", progress={"fetch": {"note": text}}))[0].note
+
+    with translation.override("es"):
+        assert note("reading files") == "leyendo archivos"
+        assert note("1 commits") == "1 commit" and note("228 citations") == "228 citas"
+        assert note("version 3") == "versión 3" and note("anything else") == "anything else" and note("") == ""
