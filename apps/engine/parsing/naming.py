@@ -238,7 +238,7 @@ _NAMES = {
     "requirements.txt": "Pip Requirements",
 }
 _PREFIXES = (("dockerfile.", "Dockerfile"), ("containerfile.", "Dockerfile"), ("makefile.", "Makefile"), (".env.", "Dotenv"))
-_SHEBANG = re.compile(r"#!\s*\S*?([A-Za-z][\w.+-]*)(?:[ \t]+(?:-\S+[ \t]+)*(?:\w+=\S+[ \t]+)*([A-Za-z][\w.+-]*))?")
+_SHEBANG = re.compile(r"#!\s*(?:\S*/)?([A-Za-z][\w.+-]*)(?:[ \t]+(?:-\S+[ \t]+)*(?:\w+=\S+[ \t]+)*([A-Za-z][\w.+-]*))?")
 _INTERPRETERS = {
     "python": "Python", "pypy": "Python", "node": "JavaScript", "nodejs": "JavaScript", "deno": "TypeScript", "bun": "TypeScript",
     "ts-node": "TypeScript", "tsx": "TypeScript", "sh": "Shell", "bash": "Shell", "dash": "Shell", "zsh": "Shell", "ksh": "Shell",
@@ -292,7 +292,7 @@ def _header(text: str) -> str:
 def _shebang(text: str) -> str:
     if not text.startswith("#!"):
         return ""
-    match = _SHEBANG.match(text.partition("\n")[0])
+    match = _SHEBANG.match(text[:300].partition("\n")[0])
     if match is None:
         return ""
     program = match[2] if match[1] == "env" and match[2] else match[1]
