@@ -361,6 +361,12 @@ class Bindings:
         if owner.kind == "definition" and owner.definition is not None:
             if owner.definition.kind in CLASSES:
                 return self.member(owner.path, owner.definition, name)
+            file = self.index[owner.path]
+            if file.is_script:  # module.exports = function …; module.exports.Router = …
+                for target in (f"module.exports.{name}", f"exports.{name}", f"{owner.definition.name}.{name}"):
+                    assigned = file.assignments.get(("", target), ())
+                    if assigned:
+                        return self._follow(_assigned(owner.path, assigned[-1], target), steps - 1)
             return NOTHING
         value = owner.value
         if value is None:

@@ -66,17 +66,18 @@ class _Finder:
         callee = call.callee
         if callee.kind == "name":
             owner, dot, verb = callee.text.replace("?.", ".").rpartition(".")
-            if not dot or (verb not in _VERBS and verb != "use") or not call.arguments:
+            if not dot or (verb not in _VERBS and not _mounts(verb)) or not call.arguments:
                 return
             receiver = Value("name", owner, line=callee.line)
         elif callee.kind == "attribute" and callee.items:
             verb, receiver = callee.text, callee.items[0]
-            if verb not in _VERBS and verb != "use":
+            if verb not in _VERBS and not _mounts(verb):
                 return
         else:
             return
-        if verb == "use":
-            self._use(facts, call, receiver)
+        if _mounts(verb):
+            if verb == "use" or len(call.arguments) > 1:
+                self._use(facts, call, receiver, is_own=verb != "use")
             return
         chained = _route_of(receiver)
         if chained is not None:
@@ -138,7 +139,8 @@ class _Finder:
             ),
         )
 
-    def _use(self, facts: FileFacts, call: Call, receiver: Value) -> None:
+    def _use(self, facts: FileFacts, call: Call, receiver: Value, *, is_own: bool) -> None:
+        """`use`, or a method of the application's own like it, which may take a function that makes the router later."""
         parent = self._node(facts, call, receiver)
         if parent is None:
             return
@@ -150,14 +152,12 @@ class _Finder:
                 if value.kind in ("list", "spread"):
                     waiting = [(path, scope, item) for item in value.items] + waiting
                     continue
-                child = self._child(path, scope, value)
+                child = self.mounting.node(path, scope, value, parameters=False)
+                if child is None and is_own:
+                    child = self.mounting.returned_by(self.code.names.of(path, scope, value))
                 if child is not None and child != parent:
                     for prefix in paths:
                         self.routes.mount(parent, child, prefix)
-
-    def _child(self, path: str, scope: str, value: Value) -> Key | None:
-        child = self.mounting.node(path, scope, value, parameters=False)
-        return child
 
     def _mount_paths(self, arguments: list[Placed]) -> tuple[list[str], list[Placed]]:
         """(mount paths, what is mounted there) of a call of `use`."""
@@ -276,6 +276,11 @@ class _Finder:
                     self.found.entry_points.append(
                         EntryPoint("main", "starts the server", place, symbol_of(facts.path, call.scope), SOURCE)
                     )
+
+
+def _mounts(method: str) -> bool:
+    """`use`, or a name that says the same (``lazyUse``, ``mountRouter``)."""
+    return method == "use" or method.endswith("Use") or method.startswith("mount")
 
 
 def _route_of(value: Value) -> Call | None:

@@ -34,7 +34,32 @@ class Mounting:
         return "router" if any(name in self._routers for name in names) else ""
 
     def discover(self, files: Iterable[FileFacts]) -> None:
-        """Register every variable that holds an application or a router."""
+        """Register every variable that holds an application or a router, made directly or by a function that returns one."""
+        listed = list(files)
+        self._discover_made(listed)
+        for _ in range(_ROUNDS if self.made else 0):
+            before = len(self.routes.nodes)
+            self._discover_returned(listed)
+            if len(self.routes.nodes) == before:
+                return
+
+    def _discover_returned(self, files: list[FileFacts]) -> None:
+        """Variables given what a function of the repository returns: nodes of their own, with the function's routes below."""
+        for facts in files:
+            for assignment in facts.assignments:
+                call = assignment.value.call if assignment.value is not None else None
+                key = (facts.path, assignment.scope, assignment.target)
+                if call is None or key in self.routes.nodes or assignment.kind in ("loop", "with"):
+                    continue
+                inner = self._made_inside(Bound("value", facts.path, assignment.scope, value=assignment.value), call)
+                if inner is not None and inner != key:
+                    place = Place(facts.path, assignment.line, assignment.end_line)
+                    self.routes.nodes[key] = Node(
+                        key, is_root=self.routes.nodes[inner].is_root, prefix=self.routes.nodes[inner].prefix, place=place
+                    )
+                    self.routes.mount(key, inner, "")
+
+    def _discover_made(self, files: list[FileFacts]) -> None:
         if not {name.partition(".")[0] for name in self._roots | self._routers} & self.code.imports:
             return
         lasts = {name.rpartition(".")[2] for name in self._roots | self._routers}
@@ -74,14 +99,18 @@ class Mounting:
 
     def _made_inside(self, bound: Bound, call: Call) -> Key | None:
         """For a call of a function of the repository: the application or router it returns, or the only one it makes."""
-        called = self.code.names.of(bound.path, bound.scope, call.callee)
-        if called.kind != "definition" or called.definition is None or called.definition.kind in CLASSES:
+        return self.returned_by(self.code.names.of(bound.path, bound.scope, call.callee))
+
+    def returned_by(self, called: Bound) -> Key | None:
+        """The application or router that a function of the repository returns, or the only one it makes."""
+        definition = called.definition
+        if called.kind != "definition" or definition is None or definition.kind in CLASSES:
             return None
-        for value in called.definition.returned:
-            returned = self.code.names.of(called.path, called.definition.qualname, value)
+        for value in definition.returned:
+            returned = self.code.names.of(called.path, definition.qualname, value)
             if returned.kind == "assignment" and returned.key in self.routes.nodes:
                 return returned.key
-        inside = [key for key in self.made if key[0] == called.path and key[1] == called.definition.qualname]
+        inside = [key for key in self.made if key[0] == called.path and key[1] == definition.qualname]
         return inside[0] if len(inside) == 1 else None
 
     def values(self, path: str, scope: str, value: Value) -> list[tuple[str, str, Value]]:

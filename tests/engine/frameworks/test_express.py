@@ -236,3 +236,65 @@ def test_clients_and_maps_are_no_routes():
         }
     )
     assert not found.endpoints
+
+
+def test_applications_and_routers_from_the_repositorys_own_functions():
+    found = facts_of(
+        {
+            "shared/express.js": """
+                const express = require('express');
+
+                module.exports = (name) => {
+                  const app = express();
+                  app.set('name', name);
+                  return app;
+                };
+                module.exports.Router = (name) => {
+                  const router = express.Router();
+                  return router;
+                };
+            """,
+            "routes.js": """
+                const express = require('./shared/express');
+
+                module.exports = function apiRoutes() {
+                  const router = express.Router('content');
+                  router.get('/posts', (req, res) => res.send());
+                  return router;
+                };
+            """,
+            "app.js": """
+                const express = require('./shared/express');
+                const routes = require('./routes');
+
+                module.exports = function setup() {
+                  const api = express('api');
+                  api.use('/content', routes());
+                  return api;
+                };
+            """,
+        }
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [("GET", "/content/posts")]
+
+
+def test_a_mounting_method_of_the_applications_own():
+    found = facts_of(
+        {
+            "api.js": """
+                const express = require('express');
+
+                module.exports = function setup() {
+                  const api = express();
+                  api.get('/posts', (req, res) => res.send());
+                  return api;
+                };
+            """,
+            "app.js": """
+                const express = require('express');
+                const app = express();
+                app.lazyUse('/ghost', require('./api'));
+            """,
+        }
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [("GET", "/ghost/posts")]
