@@ -23,7 +23,7 @@ from apps.integrations.sandbox import Pool
 from apps.pipeline.progress import Progress
 
 READ_FUNCTION = "apps.engine.extraction.reading.read_payload"
-READ_SECONDS = 10.0
+READ_SECONDS = 5.0  # a file that hangs is tried twice, so it costs ten
 READ_MEMORY = 2 << 30
 MAX_PROCESSES = 4
 RULE_FILES = (".gitattributes", ".gitignore")

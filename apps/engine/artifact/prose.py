@@ -54,6 +54,9 @@ def marked(text: str, limit: int = 160) -> str:
     )
 
 
+_SMALL = (20, 50, 100)
+
+
 def rounded(number: int) -> int:
     """Two significant digits from a hundred on."""
     if number < 100:
@@ -79,7 +82,10 @@ def noun(number: int, one: str, many: str = "") -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """``1 file``, ``12 files``, ``about 1,200 files``."""
+    """``1 file``, ``12 files``, ``about 1,200 files``; of lines, which change most, ``under 20 lines``."""
+    if one == "line" and 0 < number < 100:
+        # Small files change by a line with every commit: a step says as much and stays.
+        return f"under {next(step for step in _SMALL if number < step)} lines"
     return f"{about(number)} {noun(number, one, many)}"
 
 
@@ -149,6 +155,8 @@ def quotation(text: str) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """``62 %``, ``under 1 %``."""
-    percent = round(100 * part / whole) if whole else 0
-    return f"{percent} %" if percent else "under 1 %"
+    """``60 %``, ``under 1 %``; in steps of five, so that a small commit leaves sentences alone."""
+    percent = 100 * part / whole if whole else 0
+    if percent >= 7.5:
+        return f"{5 * round(percent / 5)} %"
+    return f"{round(percent)} %" if percent >= 0.5 else "under 1 %"

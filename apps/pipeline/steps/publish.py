@@ -24,7 +24,8 @@ def verify_unchanged(repo: Repo, sha: str) -> bool:
     artifact = selectors.artifact(repo)
     return (
         artifact is not None
-        and artifact.current_id is not None
+        and artifact.current is not None
+        and artifact.current.html is not None  # a run that died after publishing has yet to be rendered
         and artifact.verified_sha == sha
         and graph_selectors.current_commit(repo) == sha
     )
