@@ -52,7 +52,11 @@ def test_a_run_that_died_too_often_is_put_aside_with_its_reason(repo):
 
 def test_mirrors_of_repos_that_are_gone_are_removed_and_no_others(repo, settings):
     root = Path(settings.STATE_DIR) / "mirrors"
-    kept, lost, commands = root / str(repo.tenant_id) / str(repo.pk), root / str(repo.tenant_id) / "999999", root / "command" / "ab"
+    kept, lost, commands = (
+        root / str(repo.tenant_id) / str(repo.pk),
+        root / str(repo.tenant_id) / "999999",
+        root / "command" / "ab",
+    )
     for folder in (kept, lost, commands):
         folder.mkdir(parents=True)
         folder.with_name(folder.name + ".mutex").touch()

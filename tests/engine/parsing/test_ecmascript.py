@@ -249,7 +249,7 @@ def test_typescript_declarations() -> None:
     assert fields[("Named", "name")] == "string | undefined"
     assert fields[("User", "tags")] == "string[]"
     assert {("Color", "Red"), ("Color", "Green")} <= set(fields)
-    kinds = dict((d.qualname, d.kind) for d in facts.definitions)
+    kinds = {d.qualname: d.kind for d in facts.definitions}
     assert [kinds[name] for name in ("over", "over#2", "over#3")] == ["function"] * 3
     assert named(facts, "over").properties == ("overload",)
     assert kinds["Named"] == "interface"
