@@ -29,6 +29,7 @@ class FileIndex:
     scopes: dict[str, dict[str, list[Binding]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     short: dict[str, dict[str, list[Assignment]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     own: dict[str, dict[str, list[Assignment]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+    heads: set[str] = field(default_factory=set)  # first names of dotted targets, such as ``app`` of ``app.locals = …``
     stars: list[Import] = field(default_factory=list)
     exports: dict[str, Export] = field(default_factory=dict)
     forwards: list[Import] = field(default_factory=list)  # export … from
@@ -64,7 +65,13 @@ def index_file(facts: FileFacts) -> FileIndex:
     index = FileIndex(facts)
     for definition in facts.definitions:
         index.definitions[definition.qualname] = definition
-        index.scopes[definition.parent][definition.name].append(Binding(definition.line, definition))
+        name = definition.name
+        if index.is_script:  # a function in an object literal is known as ``object.name`` only
+            name = definition.qualname.removeprefix(f"{definition.parent}.").partition("#")[0] or name
+            if "#" in definition.qualname and not definition.qualname.rpartition("#")[2].isdigit():
+                name = definition.name
+            index.heads.add(name.partition(".")[0])
+        index.scopes[definition.parent][name].append(Binding(definition.line, definition))
     for assignment in facts.assignments:
         _index_assignment(index, assignment)
     for imported in facts.imports:
@@ -97,8 +104,10 @@ def _index_assignment(index: FileIndex, assignment: Assignment) -> None:
         if owner is not None:
             index.own[owner.qualname][rest].append(assignment)
         else:
+            index.heads.add(first)
             index.scopes[assignment.scope][target].append(Binding(assignment.line, assignment=assignment))
     else:
+        index.heads.add(first)
         index.scopes[assignment.scope][target].append(Binding(assignment.line, assignment=assignment))
 
 

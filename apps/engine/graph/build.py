@@ -72,11 +72,15 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
         for definition in facts.definitions:
             if definition.parameters:
                 edges.update(used_by_parameters(facts, definition, resolver))
-    ordered = tuple(sorted(edges))
+    ordered = tuple(sorted(edges, key=_order))
     capsules = [capsule for path in sorted(files) for capsule in capsules_of(files[path], texts.get(path, ""), unresolved)]
     ranks = rank(ordered, [capsule.symbol for capsule in capsules])
     ranked = tuple(replace(item, rank=ranks.get(item.symbol, 0.0)) for item in sorted(capsules, key=lambda item: item.symbol))
     return Graph(ranked, ordered, calls, inside, outside)
+
+
+def _order(edge: Edge) -> tuple[str, str, str, int, str, bool]:
+    return (edge.source, edge.kind, edge.target, edge.line, edge.resolution, edge.is_external)
 
 
 def _is_import(call: Call) -> bool:
@@ -109,17 +113,13 @@ def _structure(facts: FileFacts, resolver: Resolver, edges: set[Edge]) -> None:
 def _imported(path: str, imported: Import, resolver: Resolver) -> list[Resolution]:
     """What an import brings in: definitions and modules of the repository, or what is outside."""
     module = resolver.resolve_module(path, imported)
-    found = [module] if module.kind == "module" or (module.kind == "external" and not imported.names) else []
+    found = []
     for name in imported.names:
         if name.name == "*":
-            if module.kind == "external":
-                found.append(module)
-        elif module.kind == "external" and name.name == "default":
             found.append(module)
-        else:
-            item = resolver.resolve_module(path, imported, name.name)
-            if (item.kind in ("definition", "module", "external") and not item.is_instance) or (
-                item.kind == "assignment" and item.path != module.path
-            ):
-                found.append(item)
-    return found
+            continue
+        item = resolver.resolve_module(path, imported, name.name)
+        is_there = item.kind in ("definition", "module", "external") and not item.is_instance
+        if is_there or (item.kind == "assignment" and item.path != module.path):
+            found.append(item)
+    return found or [module]

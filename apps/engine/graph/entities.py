@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apps.engine.facts import Assignment, Definition, Parameter
 
@@ -28,7 +28,11 @@ class Entity:
 
     def inferred(self) -> Entity:
         """The same, found through a type or an assignment."""
-        return self if self.how == "inferred" else replace(self, how="inferred")
+        if self.how == "inferred":
+            return self
+        return Entity(
+            self.kind, self.path, self.qualname, self.external, "inferred", self.definition, self.assignment, self.parameter
+        )
 
     def after(self, earlier: Entity) -> Entity:
         """The same, as sure as the steps before it were."""

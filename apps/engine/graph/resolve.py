@@ -124,7 +124,7 @@ class Resolver:
     def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
         """What a dotted name stands for; the last part is not evaluated."""
         parts = name.replace("?.", ".").split(".")
-        for count in range(min(len(parts), 4), 1, -1):
+        for count in range(min(len(parts), 4), 1, -1) if parts[0] in index.heads else ():
             # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
             found = self._bound(index, scope, ".".join(parts[:count]), line)
             if found is not None:
@@ -326,6 +326,8 @@ class Resolver:
             index = self._files[owner.path]
             if not index.is_script:
                 return made(f"builtins.dict.{name}")
+        if kind == "external" and name == "default":
+            return owner  # the default export of a package is what its name stands for
         if kind in ("external", "made"):
             return Entity(kind, external=f"{owner.external}.{name}", how=owner.how) if owner.external else OUTSIDE
         if kind == "outside":
