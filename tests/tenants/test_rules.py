@@ -89,6 +89,7 @@ def test_a_service_is_keyword_only_typed_and_knows_its_tenant(name: str, functio
 def test_across_tenants_and_by_id_are_few_and_named_so() -> None:
     named = {name.rpartition(".")[2] for name, _ in SELECTORS}
     assert {name for name in named if name.startswith("all_") or name.endswith("_for_job")} == {
+        "all_repo_ids",
         "all_running_syncs",
         "all_tenants",
         "all_waiting_syncs",
