@@ -1,0 +1,235 @@
+"""What names of JavaScript and TypeScript are given: declarations, assignments, fields, loops."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apps.engine.facts import (
+    Assignment,
+    Value,
+)
+from apps.engine.parsing.ecmascript.definitions import Definitions, member_properties
+from apps.engine.parsing.ecmascript.headers import (
+    annotation_text,
+    pattern_names,
+)
+from apps.engine.parsing.ecmascript.naming import is_function
+from apps.engine.parsing.ecmascript.values import FUNCTIONS, unwrap
+from apps.engine.parsing.scopes import Frame
+
+_PATTERNS = frozenset({"object_pattern", "array_pattern"})
+_SPREAD_TARGETS = 20
+
+
+class Bindings(Definitions):
+    """Handlers of nodes that bind names."""
+
+    # bindings
+
+    def _declaration(self, node: Node, frame: Frame) -> None:
+        """``const``, ``let``, ``var`` with all their declarators."""
+        first = node.children[0] if node.child_count else None
+        kind = self._source.of(first) if first is not None else ""
+        exported = self._exported.get(node.id)
+        declarators = [child for child in node.named_children if child.type == "variable_declarator"]
+        for declarator in declarators:
+            name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+            if name is None:
+                continue
+            for bound in pattern_names(name):
+                text = self._source.of(bound)
+                frame.locals.add(text)
+                if exported is not None:
+                    self._modules.export(declarator, text, text)
+            if value is None:
+                self._bind(name, None, declarator, frame, kind)
+                continue
+            anchor = declarator
+            if len(declarators) == 1:
+                anchor = exported[0] if exported is not None else node
+            self._declared(name, value, declarator, anchor, frame, kind, {"exported"} if exported is not None else set())
+
+    def _declared(
+        self, name: Node, value: Node, declarator: Node, anchor: Node, frame: Frame, kind: str, properties: set[str]
+    ) -> None:
+        if self._modules.declared(name, value, frame.qualname):
+            return
+        inner = unwrap(value)
+        if self._environment.is_mapping(inner):
+            if name.type == "identifier":
+                self._environment.alias(self._source.of(name))
+            elif name.type == "object_pattern":
+                self._environment.pattern(name, inner, frame.qualname)
+        if name.type == "identifier":
+            text = self._source.of(name)
+            if self._name_value(value, text, text, anchor, declarator.start_point[0] + 1, properties):
+                return
+        self._bind(name, self._values.value(value), declarator, frame, kind)
+
+    def _bind(self, target: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
+        """An assignment for every name a pattern binds."""
+        if target.type in _PATTERNS:
+            self._spread(target, value, node, frame, kind)
+            return
+        if target.type == "undefined" or not target.is_named:
+            return
+        text = self._values.name(target)
+        if not text and target.type == "subscript_expression":
+            text = self._keyed(target)
+        if not text:
+            return
+        note = annotation_text(node.child_by_field_name("type"), self._source) if node.type == "variable_declarator" else ""
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        self._assignments.append(Assignment(text, value, line, end_line, frame.qualname, note, None, kind))
+
+    def _keyed(self, target: Node) -> str:
+        below, index = target.child_by_field_name("object"), target.child_by_field_name("index")
+        if below is None or index is None or index.type not in ("string", "identifier", "number"):
+            return ""
+        name = self._values.name(below)
+        return f"{name}[{self._source.of(index)}]" if name else ""
+
+    def _spread(self, pattern: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        for index, child in enumerate(pattern.named_children[:_SPREAD_TARGETS]):
+            key = ""
+            target: Node | None = child
+            if child.type in ("object_assignment_pattern", "assignment_pattern"):
+                target = child.child_by_field_name("left")
+            elif child.type == "pair_pattern":
+                key_node, target = child.child_by_field_name("key"), child.child_by_field_name("value")
+                key = self._values.key(key_node) if key_node is not None else ""
+                if target is not None and target.type == "assignment_pattern":
+                    target = target.child_by_field_name("left")
+            if target is None:
+                continue
+            if target.type not in ("identifier", "shorthand_property_identifier_pattern"):
+                for inner in pattern_names(target):
+                    text = self._source.of(inner)
+                    self._assignments.append(Assignment(text, None, line, end_line, frame.qualname, kind=kind))
+                continue
+            text = self._source.of(target)
+            item = self._part(value, key or text, index, pattern.type == "array_pattern")
+            self._assignments.append(Assignment(text, item, line, end_line, frame.qualname, kind=kind))
+
+    def _part(self, value: Value | None, key: str, index: int, is_array: bool) -> Value | None:
+        """What one name of a pattern gets."""
+        if value is None:
+            return None
+        if is_array:
+            if value.kind == "list":
+                return value.items[index] if index < len(value.items) else None
+            place = Value("number", str(index), line=value.line, end_line=value.line)
+            return Value("subscript", items=(value, place), line=value.line, end_line=value.line)
+        if value.kind == "name":
+            return Value("name", f"{value.text}.{key}", line=value.line, end_line=value.line)
+        return Value("attribute", key, (value,), line=value.line, end_line=value.line)
+
+    def _assignment(self, node: Node, frame: Frame) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            return
+        self._environment.written(left)
+        end = unwrap(right)
+        while end.type == "assignment_expression":
+            following = end.child_by_field_name("right")
+            if following is None:
+                break
+            end = unwrap(following)
+        target = self._values.name(left)
+        if target and end.id not in self._named:
+            self._name_assigned(target, end, node, frame)
+        self._bind(left, self._values.value(end), node, frame, "")
+
+    def _name_assigned(self, target: str, value: Node, node: Node, frame: Frame) -> None:
+        """``exports.x = function``, ``Type.prototype.m = function``, ``this.m = () => …``, ``module.exports = { … }``."""
+        statement = node.parent if node.parent is not None and node.parent.type == "expression_statement" else node
+        line = node.start_point[0] + 1
+        properties: set[str] = set()
+        path = target
+        if target in ("module.exports", "exports"):
+            path = "exports"
+            properties = {"default", "exported"}
+        elif target.startswith(("module.exports.", "exports.")):
+            path = "exports." + target.partition("exports.")[2]
+            properties = {"exported"}
+        elif target.startswith("this."):
+            path = target.removeprefix("this.")
+        elif ".prototype." in target:
+            path = target.replace(".prototype.", ".")
+        name = path.rpartition(".")[2]
+        if "." not in target and not is_function(value):
+            return  # a plain variable that is given an object later
+        scope = self._values.scope
+        owner, _, last = path.rpartition(".")
+        if target.startswith("this."):
+            found = self._scopes.frame(node.start_byte)
+            outer = self._owner_of(found.qualname)
+            if outer:
+                self._values.scope = outer
+        self._name_value(value, name, path, statement, line, properties)
+        naming = self._named.get(value.id)
+        if naming is not None and ".prototype." in target and owner and last:
+            naming.parent, naming.kind = owner, "method"
+        self._values.scope = scope
+
+    def _owner_of(self, qualname: str) -> str:
+        """The class around a scope, or the scope itself where a function plays the constructor."""
+        by_name = {definition.qualname: definition for definition in self._scopes.definitions}
+        here = by_name.get(qualname)
+        while here is not None:
+            if here.kind == "class":
+                return here.qualname
+            here = by_name.get(here.parent)
+        return qualname
+
+    def _augmented(self, node: Node, frame: Frame) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None:
+            self._bind(left, self._values.value(right) if right else None, node, frame, "augmented")
+
+    def _loop(self, node: Node, frame: Frame) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None:
+            return
+        value = self._values.value(right) if right is not None else None
+        for name in pattern_names(left):
+            text = self._source.of(name)
+            frame.locals.add(text)
+            line, end_line = left.start_point[0] + 1, left.end_point[0] + 1
+            self._assignments.append(Assignment(text, value, line, end_line, frame.qualname, kind="loop"))
+
+    def _except(self, node: Node, frame: Frame) -> None:
+        parameter = node.child_by_field_name("parameter")
+        if parameter is None:
+            return
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        for name in pattern_names(parameter):
+            text = self._source.of(name)
+            self._assignments.append(Assignment(text, None, line, end_line, frame.qualname, kind="parameter"))
+
+    def _field(self, node: Node, frame: Frame) -> None:
+        """A field of a class body; a function in it is a method."""
+        name_node = node.child_by_field_name("property") or node.child_by_field_name("name")
+        if name_node is None:
+            return
+        name = self._values.key(name_node)
+        value = node.child_by_field_name("value")
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        if value is not None and name and unwrap(value).type in FUNCTIONS:
+            self._register(unwrap(value), name, name, node, line, "method", member_properties(node, self._source))
+            return
+        note = annotation_text(node.child_by_field_name("type"), self._source)
+        given = self._values.value(value) if value is not None else None
+        if name:
+            self._assignments.append(Assignment(name, given, line, end_line, frame.qualname, note, None, "field"))
+
+    def _alias(self, node: Node, frame: Frame) -> None:
+        """TypeScript's ``import a = b.c``."""
+        children = node.named_children
+        if len(children) == 2:
+            line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+            value = self._values.value(children[1])
+            self._assignments.append(
+                Assignment(self._source.of(children[0]), value, line, end_line, frame.qualname, kind="const")
+            )

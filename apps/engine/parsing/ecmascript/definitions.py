@@ -1,0 +1,387 @@
+"""Functions, classes, interfaces and the like of JavaScript and TypeScript."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apps.engine.facts import (
+    Assignment,
+    Definition,
+    Value,
+)
+from apps.engine.parsing.ecmascript.headers import (
+    annotation_text,
+    is_property,
+    parameter_nodes,
+    parameters,
+    pattern_names,
+    signature,
+)
+from apps.engine.parsing.ecmascript.naming import CLASSES, Naming, own_name
+from apps.engine.parsing.ecmascript.state import State
+from apps.engine.parsing.literals import one_line
+from apps.engine.parsing.scopes import Frame
+from apps.engine.parsing.source import Source
+
+_PLAIN_PARENTS = frozenset({
+    "program", "class_body", "export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration",
+    "expression_statement", "internal_module", "module",
+})  # fmt: skip
+
+
+class Definitions(State):
+    """Handlers of nodes that define something."""
+
+    # definitions
+
+    def _define(self, node: Node, naming: Naming, bodied: str, start: int, **more: object) -> Frame:
+        source = self._source
+        anchor = naming.anchor
+        decorators = self._decorators_of(node, anchor)
+        first_line = min([anchor.start_point[0] + 1, *(decorator.line for decorator in decorators)])
+        start_line, doc = self._leading(first_line, anchor.start_point[1])
+        end_line = max(anchor.end_point[0] + 1, naming.line)
+        properties = naming.properties
+        statement = anchor.parent
+        if bodied == "function" or bodied == "class":
+            if statement is not None and statement.type not in _PLAIN_PARENTS and naming.kind == "function":
+                outer = statement.parent
+                if statement.type == "statement_block" and outer is not None and outer.type.endswith("_statement"):
+                    properties.add("conditional")
+            if naming.parent and self._is_function(naming.parent):
+                properties.add("nested")
+        kind = str(more.pop("kind", naming.kind))
+        draft = Definition(
+            kind=kind,  # type: ignore[arg-type]
+            name=naming.name,
+            qualname=naming.qualname,
+            line=naming.line,
+            end_line=end_line,
+            start_line=min(start_line, naming.line),
+            parent=naming.parent,
+            docstring=doc,
+            decorators=decorators,
+            properties=tuple(sorted(properties)),
+            body_digest=source.digest(min(start_line, naming.line), end_line),
+            **more,  # type: ignore[arg-type]
+        )
+        return self._scopes.open(draft, bodied, start, node.end_byte)
+
+    def _is_function(self, qualname: str) -> bool:
+        for definition in reversed(self._scopes.definitions):
+            if definition.qualname == qualname:
+                return definition.kind not in ("class", "interface", "enum", "namespace", "type")
+        return False
+
+    def _own_naming(self, node: Node, frame: Frame, name: str, properties: set[str]) -> Naming:
+        """The naming of a declaration, by the name it carries."""
+        exported = self._exported.get(node.id)
+        anchor = node
+        if exported is not None:
+            anchor = exported[0]
+            properties |= {"exported", "default"} if exported[1] else {"exported"}
+        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+        frame.locals.add(name)
+        return Naming(name, qualname, frame.qualname, anchor, _keyword_line(node), "function", properties)
+
+    def _function(self, node: Node, frame: Frame) -> None:
+        naming = self._named.pop(node.id, None)
+        if naming is None:
+            name = own_name(node, self._source)
+            exported = self._exported.get(node.id)
+            if not name and not (exported and exported[1]):
+                self._anonymous(node, frame)
+                return
+            naming = self._own_naming(node, frame, name or "default", set())
+        self._open_function(
+            node, naming, naming.anchor.start_byte if naming.anchor.type != "export_statement" else node.start_byte
+        )
+
+    def _open_function(self, node: Node, naming: Naming, signature_from: int) -> None:
+        naming.properties |= _function_properties(node)
+        text = signature(signature_from, node, self._source)
+        given = parameters(node, self._source, self._values)
+        returns = annotation_text(node.child_by_field_name("return_type"), self._source)
+        frame = self._define(
+            node,
+            naming,
+            "function",
+            node.start_byte,
+            signature=text,
+            parameters=given,
+            returns=returns,
+        )
+        frame.is_generator = "generator" in naming.properties
+        self._bind_parameters(node, frame)
+        body = node.child_by_field_name("body")
+        if body is not None and body.type != "statement_block" and node.type == "arrow_function":
+            outer, self._values.scope = self._values.scope, frame.qualname
+            self._keep_returned(body, frame)
+            self._values.scope = outer
+
+    def _expression(self, node: Node, frame: Frame) -> None:
+        naming = self._named.pop(node.id, None)
+        if naming is None:
+            self._qualname_of(node)
+            naming = self._named.pop(node.id, None)
+        if naming is None:
+            self._anonymous(node, frame)
+            return
+        anchor = naming.anchor
+        start = anchor.start_byte
+        if anchor.type == "export_statement":
+            inner = anchor.child_by_field_name("declaration") or anchor.child_by_field_name("value")
+            start = inner.start_byte if inner is not None else start
+        self._open_function(node, naming, start)
+
+    def _anonymous(self, node: Node, frame: Frame) -> None:
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        for parameter in parameter_nodes(node):
+            for name in pattern_names(parameter):
+                target = self._source.of(name)
+                self._assignments.append(Assignment(target, None, line, end_line, frame.qualname, kind="parameter"))
+        self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte, locals=frame.locals))
+
+    def _bind_parameters(self, node: Node, frame: Frame) -> None:
+        """Names in destructured parameters mean what the caller passes: nothing is known of them."""
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        for parameter in parameter_nodes(node):
+            if parameter.type == "identifier":
+                continue
+            for name in pattern_names(parameter):
+                text = self._source.of(name)
+                frame.locals.add(text)
+                if name.type != "identifier" or (name.parent is not None and name.parent.id != parameter.id):
+                    self._assignments.append(Assignment(text, None, line, end_line, frame.qualname, kind="parameter"))
+
+    def _class(self, node: Node, frame: Frame) -> None:
+        naming = self._named.pop(node.id, None)
+        if naming is None:
+            name = own_name(node, self._source)
+            exported = self._exported.get(node.id)
+            if not name and not (exported and exported[1]):
+                self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte, locals=frame.locals))
+                return
+            naming = self._own_naming(node, frame, name or "default", set())
+        if node.type == "abstract_class_declaration":
+            naming.properties.add("abstract")
+        body = node.child_by_field_name("body")
+        text = self._source.cut(node.start_byte, body.start_byte if body is not None else node.end_byte)
+        keyword = text.find("class")
+        if text.startswith("@") and keyword > 0:
+            text = ("abstract " if "abstract" in naming.properties else "") + self._source.cut(
+                _keyword(node), body.start_byte if body is not None else node.end_byte
+            )
+        bases = self._bases(node)
+        self._define(
+            node,
+            naming,
+            "class",
+            body.start_byte if body is not None else node.end_byte,
+            kind="class",
+            signature=one_line(text),
+            bases=bases,
+        )
+        if body is not None:
+            self._class_body(body)
+
+    def _class_body(self, body: Node) -> None:
+        """Decorators stand before the member they belong to."""
+        waiting: list[Node] = []
+        for child in body.named_children:
+            if child.type == "decorator":
+                waiting.append(child)
+            elif child.type != "comment":
+                if waiting:
+                    self._decorated[child.id] = waiting
+                waiting = []
+
+    def _bases(self, node: Node) -> tuple[Value, ...]:
+        heritage = next((child for child in node.named_children if child.type == "class_heritage"), None)
+        if heritage is None:
+            return ()
+        out = []
+        for child in heritage.named_children:
+            if child.type == "extends_clause":
+                value = child.child_by_field_name("value")
+                if value is not None:
+                    out.append(self._values.value(value))
+            elif child.type == "implements_clause":
+                out.extend(self._type_value(item) for item in child.named_children)
+            elif child.type != "comment":
+                out.append(self._values.value(child))
+        return tuple(out)
+
+    def _type_value(self, node: Node) -> Value:
+        """A named type as a value, its arguments left out."""
+        if node.type == "generic_type":
+            node = node.child_by_field_name("name") or node
+        return self._values.value(node)
+
+    def _method(self, node: Node, frame: Frame) -> None:
+        naming = self._named.pop(node.id, None)
+        words = {child.type for child in node.children if not child.is_named}
+        name_node = node.child_by_field_name("name")
+        name = self._values.key(name_node) if name_node is not None else ""
+        if naming is None:
+            if not name:
+                name = " ".join(self._source.of(name_node).split()) if name_node is not None else "?"
+            qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+            naming = Naming(name, qualname, frame.qualname, node, node.start_point[0] + 1, "method")
+        naming.kind = "method"
+        naming.properties |= member_properties(node, self._source)
+        if "get" in words or "set" in words:
+            naming.kind = "accessor"
+            naming.properties.add("getter" if "get" in words else "setter")
+            naming.properties.add("property")
+        elif naming.name == "constructor" and frame.kind == "class":
+            naming.kind = "constructor"
+        self._open_function(node, naming, node.start_byte)
+        if naming.kind == "constructor":
+            self._constructor_fields(node, frame)
+
+    def _constructor_fields(self, node: Node, frame: Frame) -> None:
+        """TypeScript's ``constructor(private service: Service)`` declares a field."""
+        for parameter in parameter_nodes(node):
+            pattern = parameter.child_by_field_name("pattern")
+            if pattern is None or not is_property(parameter):
+                continue
+            note = annotation_text(parameter.child_by_field_name("type"), self._source)
+            line, end_line = parameter.start_point[0] + 1, parameter.end_point[0] + 1
+            self._assignments.append(
+                Assignment(self._source.of(pattern), None, line, end_line, frame.qualname, note, kind="field")
+            )
+
+    def _signature(self, node: Node, frame: Frame) -> None:
+        """A function or method without a body: overloads, abstract methods, methods of interfaces, ambient declarations."""
+        name_node = node.child_by_field_name("name")
+        if name_node is None:
+            return
+        name = self._values.key(name_node) or self._source.of(name_node)
+        is_member = node.type in ("method_signature", "abstract_method_signature")
+        if is_member and frame.kind != "class":
+            return
+        properties = member_properties(node, self._source)
+        if node.type == "abstract_method_signature":
+            properties.add("abstract")
+        parent = node.parent
+        if node.type == "function_signature" or (
+            parent is not None and parent.type == "class_body" and "abstract" not in properties
+        ):
+            properties.add("overload")
+        if is_member:
+            qualname = self._scopes.unique(f"{frame.qualname}.{name}")
+            naming = Naming(name, qualname, frame.qualname, node, node.start_point[0] + 1, "method", properties)
+        else:
+            naming = self._own_naming(node, frame, name, properties)
+        self._open_function(node, naming, node.start_byte)
+
+    def _interface(self, node: Node, frame: Frame) -> None:
+        naming = self._own_naming(node, frame, own_name(node, self._source), set())
+        body = node.child_by_field_name("body")
+        end = body.start_byte if body is not None else node.end_byte
+        bases: list[Value] = []
+        for child in node.named_children:
+            if child.type in ("extends_type_clause", "extends_clause"):
+                bases.extend(self._type_value(item) for item in child.named_children if item.type != "type_arguments")
+        self._define(
+            node,
+            naming,
+            "class",
+            end,
+            kind="interface",
+            signature=one_line(self._source.cut(node.start_byte, end)),
+            bases=tuple(bases),
+        )
+        if body is not None:
+            self._properties(body, naming.qualname)
+
+    def _properties(self, body: Node, qualname: str) -> None:
+        """Property signatures of an interface or object type as fields."""
+        for child in body.named_children:
+            name = child.child_by_field_name("name") if child.type == "property_signature" else None
+            if name is None:
+                continue
+            note = annotation_text(child.child_by_field_name("type"), self._source)
+            if any(part.type == "?" for part in child.children) and note:
+                note += " | undefined"
+            line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
+            self._assignments.append(Assignment(self._values.key(name), None, line, end_line, qualname, note, kind="field"))
+
+    def _enum(self, node: Node, frame: Frame) -> None:
+        naming = self._own_naming(node, frame, own_name(node, self._source), set())
+        body = node.child_by_field_name("body")
+        end = body.start_byte if body is not None else node.end_byte
+        self._define(node, naming, "class", end, kind="enum", signature=one_line(self._source.cut(node.start_byte, end)))
+        for child in body.named_children if body is not None else ():
+            name, value = (child.child_by_field_name("name"), child.child_by_field_name("value"))
+            if child.type != "enum_assignment":
+                name, value = child, None
+            if name is None or child.type == "comment":
+                continue
+            line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
+            given = self._values.value(value) if value is not None else None
+            self._assignments.append(Assignment(self._values.key(name), given, line, end_line, naming.qualname, kind="field"))
+
+    def _type(self, node: Node, frame: Frame) -> None:
+        naming = self._own_naming(node, frame, own_name(node, self._source), set())
+        value = node.child_by_field_name("value")
+        text = " ".join(self._source.cut(node.start_byte, min(node.end_byte, node.start_byte + 1200)).split())
+        self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:400].rstrip("; "))
+        if value is not None and value.type == "object_type":
+            self._properties(value, naming.qualname)
+
+    def _namespace(self, node: Node, frame: Frame) -> None:
+        name_node = node.child_by_field_name("name")
+        if name_node is None or name_node.type == "string":
+            return  # ``declare module "x"`` describes another package
+        name = "".join(self._source.of(name_node).split())
+        naming = self._own_naming(node, frame, name, set())
+        body = node.child_by_field_name("body")
+        end = body.start_byte if body is not None else node.end_byte
+        text = one_line(self._source.cut(node.start_byte, end))
+        self._define(node, naming, "namespace", end, kind="namespace", signature=text)
+
+    def _generator(self, node: Node, frame: Frame) -> None:
+        self._scopes.definition_frame(node.start_byte).is_generator = True
+
+
+def _keyword(node: Node) -> int:
+    """Byte of the keyword of a declaration, behind its decorators."""
+    for child in node.children:
+        if child.type not in ("decorator", "comment"):
+            return child.start_byte
+    return node.start_byte
+
+
+def _keyword_line(node: Node) -> int:
+    if node.type not in CLASSES:
+        return node.start_point[0] + 1
+    for child in node.children:
+        if child.type not in ("decorator", "comment"):
+            return child.start_point[0] + 1
+    return node.start_point[0] + 1
+
+
+def _function_properties(node: Node) -> set[str]:
+    words = {child.type for child in node.children if not child.is_named}
+    out = set()
+    if "async" in words:
+        out.add("async")
+    if "*" in words or node.type.startswith("generator"):
+        out.add("generator")
+    return out
+
+
+def member_properties(node: Node, source: Source) -> set[str]:
+    out = set()
+    for child in node.children:
+        if child.type == "static":
+            out.add("static")
+        elif (
+            child.type == "accessibility_modifier" and source.of(child) in ("private", "protected")
+        ) or child.type == "private_property_identifier":
+            out.add("private")
+        elif child.type == "abstract":
+            out.add("abstract")
+    return out

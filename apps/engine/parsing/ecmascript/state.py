@@ -1,0 +1,159 @@
+"""What a walk over a JavaScript or TypeScript file carries: names given to functions, comments, decorators."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apps.engine.facts import (
+    Assignment,
+    Call,
+    Decorator,
+    Reference,
+)
+from apps.engine.parsing.ecmascript.environment import Environment
+from apps.engine.parsing.ecmascript.modules import ModuleReader
+from apps.engine.parsing.ecmascript.naming import Naming, is_function, members, own_name, wrapped_function
+from apps.engine.parsing.ecmascript.values import ValueBuilder, unwrap
+from apps.engine.parsing.grammar import Grammar
+from apps.engine.parsing.literals import comment_text
+from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
+from apps.engine.parsing.source import Source, first_named
+
+
+class State:
+    """The parts of a reader that its other parts share."""
+
+    def __init__(self, path: str, language: str, source: Source, grammar: Grammar) -> None:
+        self._path = path
+        self._language = language
+        self._source = source
+        self._tree = grammar.parse(source.data)
+        self._found = list(grammar.find(self._tree))
+        awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
+        self._values = ValueBuilder(source, awaited, self._qualname_of)
+        self._scopes = Scopes()
+        self._modules = ModuleReader(source, self._values)
+        self._environment = Environment(source, self._values)
+        self._named: dict[int, Naming] = {}
+        self._exported: dict[int, tuple[Node, bool]] = {}  # declaration → export statement, whether default
+        self._decorated: dict[int, list[Node]] = {}
+        self._comments: dict[int, tuple[int, int, Node]] = {}  # last line → first line, column, comment
+        self._calls: list[Call] = []
+        self._references: list[Reference] = []
+        self._seen: set[int] = set()
+        self._assignments: list[Assignment] = []
+        self._errors = 0
+
+    # names
+
+    def _register(
+        self,
+        node: Node,
+        name: str,
+        path: str,
+        anchor: Node,
+        line: int,
+        kind: str = "function",
+        properties: set[str] | None = None,
+    ) -> Naming:
+        """Say what a function or class node is called; `path` is its qualified name below the current scope."""
+        scope = self._values.scope
+        naming = Naming(
+            name, self._scopes.unique(f"{scope}.{path}" if scope else path), scope, anchor, line, kind, properties or set()
+        )
+        self._named[node.id] = naming
+        return naming
+
+    def _qualname_of(self, node: Node) -> str:
+        """For the values: the qualified name of a function that is a definition."""
+        naming = self._named.get(node.id)
+        if naming is None:
+            if node.type == "method_definition":
+                name = node.child_by_field_name("name")
+                key = self._values.key(name) if name is not None else ""
+                if not key:
+                    return ""
+                naming = self._register(node, key, key, node, node.start_point[0] + 1, "method")
+            else:
+                name_text = own_name(node, self._source)
+                if not name_text:
+                    return ""
+                naming = self._register(node, name_text, name_text, node, node.start_point[0] + 1)
+        return naming.qualname
+
+    def _name_value(self, value: Node, name: str, path: str, anchor: Node, line: int, properties: set[str]) -> bool:
+        """Name the function a value is, wraps or holds; whether the value is that function itself."""
+        inner = unwrap(value)
+        if is_function(inner):
+            own = own_name(inner, self._source) if name in ("exports", "default") else ""
+            self._register(inner, own or name, own or path, anchor, line, "function", properties)
+            return True
+        if inner.type == "object":
+            for key, member, whole in members(inner, self._values):
+                at = whole.start_point[0] + 1
+                last = key.rpartition(".")[2]
+                if member.type == "method_definition":
+                    self._register(member, last, f"{path}.{key}", whole, at, "method")
+                elif is_function(member):
+                    self._register(member, last, f"{path}.{key}", whole, at)
+                elif member.type == "call_expression":
+                    found = wrapped_function(member, self._source, self._values, not self._values.scope)
+                    if found is not None:
+                        self._register(found, last, f"{path}.{key}", whole, at)
+        elif inner.type == "call_expression":
+            found = wrapped_function(inner, self._source, self._values, not self._values.scope)
+            if found is not None:
+                self._register(found, name, path, anchor, line, "function", properties)
+        return False
+
+    # comments and decorators
+
+    def _comment(self, node: Node, frame: Frame) -> None:
+        if self._source.begins_line(node.start_byte):
+            first, last = node.start_point[0] + 1, node.end_point[0] + 1
+            self._comments[last] = (first, node.start_point[1], node)
+
+    def _leading(self, line: int, column: int) -> tuple[int, str]:
+        """(first line of the comments directly above, their text)."""
+        texts: list[str] = []
+        while True:
+            found = self._comments.get(line - 1)
+            if found is None or found[1] != column:
+                break
+            text = self._source.of(found[2])
+            if not text.startswith(("// eslint", "/* eslint", "// @ts-", "/* istanbul", "// prettier", "//#")):
+                texts.append(comment_text(text))
+            line = found[0]
+            if text.startswith("/*"):
+                break
+        return line, "\n".join(reversed(texts)).strip()
+
+    def _decorators_of(self, node: Node, anchor: Node) -> tuple[Decorator, ...]:
+        found = [*self._decorated.get(node.id, ())]
+        for place in {anchor.id: anchor, node.id: node}.values():
+            if place.type in ("export_statement", "class_declaration", "abstract_class_declaration", "public_field_definition"):
+                found.extend(child for child in place.named_children if child.type == "decorator")
+        out = []
+        for decorator in sorted(found, key=lambda item: item.start_byte):
+            inner = first_named(decorator)
+            if inner is None:
+                continue
+            called = inner.type == "call_expression"
+            named = inner.child_by_field_name("function") if called else inner
+            arguments = self._values.call(inner).arguments if called else ()
+            name = self._values.name(named) if named is not None else ""
+            line, end_line = decorator.start_point[0] + 1, decorator.end_point[0] + 1
+            out.append(Decorator(name or self._source.short(inner), arguments, called, line, end_line))
+        return tuple(out)
+
+    def _returned(self, node: Node, frame: Frame) -> None:
+        inner = first_named(node)
+        if inner is not None and frame.kind == "function":
+            self._keep_returned(inner, frame)
+
+    def _keep_returned(self, node: Node, frame: Frame) -> None:
+        if len(frame.returned) >= RETURNED or unwrap(node).type in ("jsx_element", "jsx_self_closing_element", "jsx_fragment"):
+            return
+        value = self._values.value(node)
+        if value.kind in ("name", "call", "attribute", "binary", "function", "dict"):
+            frame.returned.append(value)
