@@ -22,6 +22,7 @@ _WALKED = frozenset({"calls", "uses"})
 _CLASSES = frozenset({"class", "interface", "enum", "struct", "trait"})
 _CALLABLE = frozenset({"function", "method", "component", "constructor", "accessor"})
 _VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+_RUNS = frozenset({"dispatch", "handle", "run", "__call__", "resolve", "execute"})
 _STORED = frozenset({"table", "document"})
 # Packages whose calls leave the process, by the first part of their name.
 _OUTSIDE = {
@@ -206,8 +207,11 @@ class _Walker:
             return [start.symbol]
         methods = sorted(self._methods[start.symbol], key=lambda method: method.line)
         verb = start.step.name.partition(" ")[0].lower()
-        named = [method.symbol for method in methods if method.name == verb]
-        return named or [method.symbol for method in methods if method.name not in _VERBS] or [m.symbol for m in methods]
+        for wanted in ({verb}, _RUNS, _VERBS):
+            named = [method.symbol for method in methods if method.name in wanted]
+            if named:
+                return named
+        return [method.symbol for method in methods if not method.name.startswith("_") and method.kind == "method"]
 
     def _following(self, symbol: str) -> list[Edge]:
         return [edge for edge in self._edges.get(symbol, ()) if edge.is_external or not is_test(edge.target.partition("#")[0])]

@@ -1,0 +1,264 @@
+"""What expressions give: instances, classes, functions, results of calls."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from apps.engine.facts import Assignment, Call, Value
+from apps.engine.graph.annotations import annotated_names
+from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external, made
+
+if TYPE_CHECKING:
+    from apps.engine.graph.resolve import Resolver
+
+_LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
+# What well-known functions give back.
+_RESULTS = {
+    "logging.getLogger": "logging.Logger",
+    "re.compile": "re.Pattern",
+    "builtins.open": "io.IOBase",
+    "subprocess.run": "subprocess.CompletedProcess",
+}
+_FACTORY = re.compile(
+    r"^(create|connect|init|build|make|new|open)(_|[A-Z]|$)|^(client|session|resource|get_?logger|from_?url)$", re.I
+)
+_NO_RESULT = frozenset({"none"})
+
+
+class Values:
+    """Follows assignments, annotations, calls and what they return."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+
+    def evaluate(self, found: Entity) -> Entity:
+        """The value behind a variable or parameter; other entities are their own value."""
+        if found.kind == "variable":
+            if found.assignment is None:
+                return UNKNOWN
+            return self.assigned(self._resolver.files[found.path], found.assignment).inferred()
+        if found.kind != "parameter":
+            return found
+        if found.parameter is None or found.definition is None or found.parameter.kind in ("rest", "keywords"):
+            return UNKNOWN
+        if not found.parameter.annotation:
+            return UNKNOWN
+        return self.annotated(
+            self._resolver.files[found.path], found.definition.parent, found.parameter.annotation, found.definition.line
+        )
+
+    def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
+        """The value of an assignment, else an instance of its annotation."""
+        key = (index.facts.path, assignment.scope, f"{assignment.target}@{assignment.line}")
+        if key in self._resolver.busy or not self._resolver.enter():
+            self._resolver.cut = True
+            return UNKNOWN
+        self._resolver.busy.add(key)
+        try:
+            found = UNKNOWN
+            kind = assignment.kind
+            if assignment.annotation:
+                found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
+            has_value = assignment.value is not None and kind not in ("loop", "except", "parameter")
+            if found.kind == "unknown" and has_value and assignment.value is not None:
+                value = assignment.value
+                if value.kind == "dict":
+                    qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
+                    return Entity("object", index.facts.path, qualname, assignment=assignment, how="inferred")
+                found = self.value(index, assignment.scope, value, assignment.line)
+                if kind == "with" and found.kind == "instance":
+                    found = self._entered(found)
+            return found
+        finally:
+            self._resolver.busy.discard(key)
+            self._resolver.leave()
+
+    def _entered(self, manager: Entity) -> Entity:
+        """What a context manager gives its block."""
+        method = self._resolver.member(manager, "__enter__")
+        if method.kind != "function":
+            method = self._resolver.member(manager, "__aenter__")
+        result = self._result(method) if method.kind == "function" else UNKNOWN
+        return result if result.kind != "unknown" else UNKNOWN
+
+    def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
+        """What an expression gives."""
+        if not self._resolver.enter():
+            return UNKNOWN
+        try:
+            return self._value(index, scope, value, line)
+        finally:
+            self._resolver.leave()
+
+    def _value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
+        kind = value.kind
+        if kind == "name":
+            return self.evaluate(self._resolver.dotted(index, scope, value.text, line))
+        if kind == "call" and value.call is not None:
+            return self.called(index, value.call, scope, line)
+        if kind == "attribute" and value.items:
+            return self.evaluate(self._resolver.member(self.value(index, scope, value.items[0], line), value.text)).inferred()
+        if kind in _LITERALS:
+            return made("" if index.is_script else f"builtins.{_LITERALS[kind]}")
+        if kind == "subscript" and len(value.items) == 2 and value.items[1].kind == "string":
+            below = self.value(index, scope, value.items[0], line)
+            return (
+                self.evaluate(self._resolver.member(below, value.items[1].text)).inferred() if below.kind == "object" else UNKNOWN
+            )
+        if kind == "dict":
+            held = Assignment("{}", value, value.line, value.end_line, scope)
+            return Entity("object", index.facts.path, "{}", assignment=held, how="inferred")
+        if kind == "function" and value.text:
+            definition = index.definitions.get(value.text)
+            if definition is not None:
+                return Entity("function", index.facts.path, value.text, definition=definition)
+        if kind == "binary" and value.text in ("or", "and", "if", "||", "&&", "??", "?:") and len(value.items) == 2:
+            results = [self.value(index, scope, item, line) for item in value.items if item.kind not in _NO_RESULT]
+            known = [result for result in results if result.kind not in ("unknown", "made")]
+            if len(known) == 1 or (len(known) == 2 and known[0] == known[1]):
+                return known[0].inferred()
+        return UNKNOWN
+
+    def called(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
+        """What a call gives back."""
+        callee = call.callee
+        if callee.kind == "name" and callee.text == "super" and not index.is_script:
+            owner = index.class_of(scope)
+            return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner is not None else UNKNOWN
+        required = self.required(index, call)
+        if required is not None:
+            return self.evaluate(required)
+        function = self.value(index, scope, callee, line)
+        if function.kind == "class":
+            return Entity("instance", function.path, function.qualname, definition=function.definition, how=function.how)
+        if function.kind == "function":
+            return self._result(function)
+        if function.kind == "instance":
+            method = self._resolver.member(function, "__call__")
+            return self._result(method) if method.kind == "function" else UNKNOWN
+        if function.kind == "external":
+            return self._made_outside(index, call, function, scope, line)
+        return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
+
+    def required(self, index: FileIndex, call: Call) -> Entity | None:
+        """What ``require("x")`` gives, not evaluated; None for any other call."""
+        if not index.is_script or call.callee.kind != "name" or call.callee.text != "require" or not call.arguments:
+            return None
+        return self._resolver.exports.whole(
+            self._resolver.located(self._resolver.modules.locate_script(index.facts.path, call.arguments[0].value.text))
+        )
+
+    def _made_outside(self, index: FileIndex, call: Call, function: Entity, scope: str, line: int) -> Entity:
+        name = function.external
+        last = name.rpartition(".")[2]
+        if name in ("functools.partial", "functools.wraps") and call.arguments:
+            return self.value(index, scope, call.arguments[0].value, line).inferred()
+        if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
+            return made(name)
+        if name in _RESULTS:
+            return made(_RESULTS[name])
+        if _FACTORY.match(last) and not name.startswith("builtins."):
+            return made(f"{name}()")
+        if name.startswith("builtins.") and last in ("str", "dict", "list", "set", "tuple", "int", "bytes", "frozenset", "open"):
+            return made(name)
+        return UNKNOWN
+
+    def _result(self, function: Entity) -> Entity:
+        """What a function of the repository gives back, by its annotation, else by what it returns."""
+        definition = function.definition
+        if definition is None or not self._resolver.enter():
+            return UNKNOWN
+        key = (function.path, function.qualname, "()")
+        if key in self._resolver.busy:
+            self._resolver.cut = True
+            self._resolver.leave()
+            return UNKNOWN
+        self._resolver.busy.add(key)
+        try:
+            index = self._resolver.files[function.path]
+            if definition.returns:
+                return self.annotated(index, definition.parent, definition.returns, definition.line).inferred()
+            if "generator" in definition.properties or definition.kind == "accessor":
+                return UNKNOWN
+            results = [
+                self.value(index, definition.qualname, value, value.line) for value in definition.returned if value.kind != "none"
+            ]
+            known = {(result.kind, result.path, result.qualname, result.external): result for result in results}
+            if len(known) == 1:
+                return next(iter(known.values())).inferred()
+            return UNKNOWN
+        finally:
+            self._resolver.busy.discard(key)
+            self._resolver.leave()
+
+    def annotated(self, index: FileIndex, scope: str, annotation: str, line: int) -> Entity:
+        """An instance of the one class an annotation names, or the class itself for ``type[X]``."""
+        names, is_class = annotated_names(annotation, index.is_script)
+        if len(names) != 1:
+            return UNKNOWN
+        if names[0] in ("Self", "typing.Self", "this"):
+            owner = index.class_of(scope)
+            return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred") if owner else UNKNOWN
+        found = self._resolver.dotted(index, scope, names[0], 0)
+        if found.kind == "variable":
+            found = self._type_alias(found)
+        if found.kind == "class":
+            kind = "class" if is_class else "instance"
+            return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred")
+        if found.kind == "external":
+            name = found.external
+            if name.startswith("typing.") or name in ("builtins.object", "builtins.type"):
+                return UNKNOWN
+            return external(name) if is_class else made(name)
+        return UNKNOWN
+
+    def _type_alias(self, found: Entity) -> Entity:
+        """The class behind ``Alias = Annotated[X, …]`` or ``Alias = X``."""
+        index, assignment = self._resolver.files[found.path], found.assignment
+        value = assignment.value if assignment is not None else None
+        if assignment is None or value is None:
+            return UNKNOWN
+        if value.kind == "subscript" and len(value.items) == 2 and value.items[0].kind == "name":
+            if value.items[0].text.rpartition(".")[2] not in ("Annotated", "Optional"):
+                return UNKNOWN
+            first = value.items[1]
+            value = first.items[0] if first.kind == "list" and first.items else first
+        if value.kind not in ("name", "attribute"):
+            return UNKNOWN
+        return self.value(index, assignment.scope, value, assignment.line)
+
+    def target(self, index: FileIndex, call: Call) -> Entity:
+        """What a call runs: a function, a class, something outside, or unknown."""
+        callee = call.callee
+        if callee.kind == "name":
+            if callee.text == "super":
+                if not index.is_script:
+                    return external("builtins.super")
+                found = self._resolver.plain(index, call.scope, "super", call.line)
+            else:
+                found = self._resolver.dotted(index, call.scope, callee.text, call.line)
+        elif callee.kind == "attribute" and callee.items:
+            found = self._resolver.member(self.value(index, call.scope, callee.items[0], call.line), callee.text)
+            found = (
+                found if found.kind in ("external", "made", "outside") else found.inferred() if not _is_super(callee) else found
+            )
+        else:
+            found = self.value(index, call.scope, callee, call.line)
+        if found.kind in ("variable", "parameter"):
+            found = self.evaluate(found).inferred()
+        if found.kind == "super":
+            return self._resolver.classes.constructor(found) or UNKNOWN
+        if found.kind == "class":
+            return self._resolver.classes.own_constructor(found)
+        if found.kind == "instance":
+            return self._resolver.member(found, "__call__").inferred() if not index.is_script else UNKNOWN
+        if found.kind == "module" and index.is_script:
+            return self._resolver.exports.default(found)
+        return found
+
+
+def _is_super(callee: Value) -> bool:
+    below = callee.items[0]
+    return below.kind == "call" and below.call is not None and below.call.callee.text == "super"
