@@ -78,6 +78,9 @@ def index_file(facts: FileFacts) -> FileIndex:
         _index_import(index, imported)
     for export in facts.exports:
         index.exports.setdefault(export.name, export)
+    for shorts in index.short.values():
+        for spans in shorts.values():
+            spans.sort(key=lambda span: (span.line, -span.end_line))
     for names in index.scopes.values():
         for bindings in names.values():
             if len(bindings) > 1:

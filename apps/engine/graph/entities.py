@@ -12,9 +12,9 @@ class Entity:
     """`kind`:
 
     module, folder (a namespace package), class, function, variable (with `assignment`, its value not yet looked at),
-    parameter, instance (of a class of the repository), super (what `super` means inside a class), object (a dict or object
-    literal bound to a variable), external (a dotted name outside), made (an instance of something outside), outside (outside,
-    unknown what), unknown.
+    opaque (a variable whose value was looked at and is unknown), parameter, instance (of a class of the repository), super
+    (what `super` means inside a class), object (a dict or object literal), external (a dotted name outside), made (an instance
+    of something outside), outside (outside, unknown what), unknown.
     """
 
     kind: str

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _TRIVIAL = ("builtins.object", "typing.", "typing_extensions.", "abc.ABC", "enum.")
 _MOST = 60  # classes in one line of inheritance
+_NESTED = 3  # lines of inheritance looked up while looking up another
 
 
 class Lineage:
@@ -21,7 +22,7 @@ class Lineage:
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str], list[Entity]] = {}
-        self._busy: set[tuple[str, str]] = set()
+        self._nested = 0
 
     def bases(self, path: str, qualname: str) -> list[Entity]:
         """The direct bases, as classes, external names or unknown."""
@@ -41,29 +42,55 @@ class Lineage:
         return out
 
     def of(self, path: str, qualname: str) -> list[Entity]:
-        """The class, then its ancestors: depth first, a shared ancestor after the last class that names it."""
-        key = (path, qualname)
-        known = self._known.get(key)
+        """The class, then its ancestors in the order they are searched (C3 where that exists)."""
+        start = (path, qualname)
+        known = self._known.get(start)
         if known is not None:
             return known
-        index = self._resolver.index(path)
-        definition = index.definitions.get(qualname) if index is not None else None
-        if definition is None or key in self._busy:
+        if self._nested >= _NESTED:
+            self._resolver.cut = True
             return []
-        self._busy.add(key)
+        self._nested += 1
+        # The answer is kept, so it must not depend on how far the question had come.
+        depth, steps = self._resolver.depth, self._resolver.steps
+        self._resolver.depth = 0
         try:
-            order = [Entity("class", path, qualname, definition=definition)]
+            self._fill(start)
+        finally:
+            self._resolver.depth, self._resolver.steps = depth, steps
+            self._nested -= 1
+        return self._known.get(start, [])
+
+    def _fill(self, start: tuple[str, str]) -> None:
+        """Compute the line of a class and, before it, those of its bases."""
+        todo = [start]
+        open_: dict[tuple[str, str], list[Entity]] = {}
+        while todo:
+            key = todo[-1]
+            if key in self._known:
+                todo.pop()
+                continue
+            bases = open_.get(key)
+            if bases is None:
+                self._resolver.steps = 0
+                bases = open_[key] = self.bases(*key)
+                wanted = [(base.path, base.qualname) for base in bases if base.kind == "class"]
+                todo.extend(other for other in wanted if other not in self._known and other not in open_)
+                continue
+            todo.pop()
+            index = self._resolver.index(key[0])
+            definition = index.definitions.get(key[1]) if index is not None else None
+            if definition is None:
+                self._known[key] = []
+                continue
             lines = []
-            for base in self.bases(path, qualname):
-                if base.kind == "class":
-                    lines.append(self.of(base.path, base.qualname) or [UNKNOWN])
+            for base in bases:
+                if base.kind == "class":  # one that is still open inherits from itself
+                    lines.append(self._known.get((base.path, base.qualname)) or [UNKNOWN])
                 else:
                     lines.append([base])
-            order.extend(_merge(lines))
-        finally:
-            self._busy.discard(key)
-        self._known[key] = order[:_MOST]
-        return self._known[key]
+            line = [Entity("class", key[0], key[1], definition=definition), *_merge(lines)]
+            self._known[key] = line[:_MOST]
 
     def member(self, owner: Entity, name: str) -> Entity:
         """A member of a class, an instance, or of what `super` means."""
@@ -133,7 +160,7 @@ class Lineage:
             return next(iter(found.values())).inferred()
         if found:
             return UNKNOWN
-        return Entity("variable", cls.path, f"{cls.qualname}.{name}", assignment=assignments[0], how="inferred")
+        return Entity("opaque", cls.path, f"{cls.qualname}.{name}", assignment=assignments[0], how="inferred")
 
     def own_constructor(self, cls: Entity) -> Entity:
         """The constructor a class defines itself, else the class."""

@@ -5,6 +5,7 @@ A wrong answer is worse than none: where two answers are possible and nothing de
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
@@ -17,7 +18,10 @@ from apps.engine.graph.scripts import ScriptExports
 from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 from apps.engine.graph.values import Values
 
-_DEPTH = 40  # steps one question may take
+_WINDOW = 12  # bindings of one name looked at, the nearest before a line
+_STARS = 60  # star imports of one file that are searched
+_DEPTH = 40  # steps in a row that one question may take
+_STEPS = 3000  # steps altogether
 
 
 class Resolver:
@@ -29,7 +33,8 @@ class Resolver:
         self.classes = Lineage(self)
         self.exports = ScriptExports(self)
         self._globals: dict[tuple[str, str], Entity] = {}
-        self._depth = 0
+        self.depth = 0
+        self.steps = 0
         self._members = Members(self)
         self._values = Values(self)
         self.cut = False
@@ -42,6 +47,7 @@ class Resolver:
         index = self.files.get(path)
         if index is None or not name:
             return UNRESOLVED
+        self.steps = 0
         found = self.dotted(index, scope, name, line)
         if found.kind in ("variable", "parameter"):
             value = found.assignment.value if found.assignment is not None else None
@@ -63,6 +69,7 @@ class Resolver:
         index = self.files.get(path)
         if index is None:
             return UNRESOLVED
+        self.steps = 0
         module = self.module_of(index, imported)
         if not name:
             return self.as_resolution(module)
@@ -71,13 +78,17 @@ class Resolver:
     def resolve_value(self, path: str, scope: str, value: Value, line: int = 0) -> Resolution:
         """What an expression gives: a function, a class, for an instance its class, or something outside."""
         index = self.files.get(path)
-        return UNRESOLVED if index is None else self.as_resolution(self._values.value(index, scope, value, line or value.line))
+        if index is None:
+            return UNRESOLVED
+        self.steps = 0
+        return self.as_resolution(self._values.value(index, scope, value, line or value.line))
 
     def resolve_call(self, path: str, call: Call) -> Resolution:
         """The function, or for an instantiation the constructor or class, that a call runs."""
         index = self.files.get(path)
         if index is None:
             return UNRESOLVED
+        self.steps = 0
         return self.as_resolution(self._values.target(index, call))
 
     def bases(self, path: str, qualname: str) -> list[Resolution]:
@@ -99,7 +110,7 @@ class Resolver:
             return Resolution(
                 "definition", found.path, found.qualname, "", found.how, found.definition, is_instance=kind == "instance"
             )
-        if kind in ("variable", "object") and found.assignment is not None:
+        if kind in ("variable", "object", "opaque") and found.assignment is not None:
             return Resolution("assignment", found.path, found.qualname, "", found.how, None, found.assignment)
         if kind == "module":
             return Resolution("module", found.path, "", "", found.how)
@@ -161,9 +172,12 @@ class Resolver:
         """The binding of a name, or of a whole dotted target, that is in force."""
         chain = index.chain(scope)
         for position, here in enumerate(chain):
-            for short in index.short.get(here, {}).get(name, ()):
-                if short.line <= line <= short.end_line:
-                    return Entity("variable", index.facts.path, name, assignment=short)
+            shorts = index.short.get(here, {}).get(name)
+            if shorts:
+                end = bisect_right(shorts, line, key=_line_of)
+                for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
+                    if line <= short.end_line:
+                        return Entity("variable", index.facts.path, name, assignment=short)
             owner = index.definitions.get(here)
             if owner is not None and owner.kind in CLASSES and (position or index.is_script):
                 continue  # members of a class are no names inside its methods
@@ -200,10 +214,8 @@ class Resolver:
             if parameter.name != name:
                 continue
             later = index.scopes.get(scope, {}).get(name)
-            if later and line:
-                before = [binding for binding in later if binding.line <= line]
-                if before:
-                    return self.choose(index, before, line)
+            if later and line and later[0].line <= line:
+                return self.choose(index, later, line)
             owner = index.definitions.get(function.parent)
             bound = not index.is_script and owner is not None and owner.kind in CLASSES and "static" not in function.properties
             if position == 0 and bound and owner is not None:
@@ -215,9 +227,9 @@ class Resolver:
 
     def choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:
         """Of several bindings: the last one before `line`; one that is known before one that is not."""
-        if line:
-            before = [binding for binding in bindings if binding.line <= line]
-            bindings = before or bindings[:1]
+        if len(bindings) > 1:
+            end = bisect_right(bindings, line, key=_line_of) if line else len(bindings)
+            bindings = bindings[max(end - _WINDOW, 0) : end] or bindings[:1]
         if len(bindings) == 1:
             return self._entity(index, bindings[0])
         last = bindings[-1]
@@ -282,7 +294,7 @@ class Resolver:
     def starred(self, index: FileIndex, name: str) -> Entity | None:
         """A name that came with ``from x import *``."""
         unsure = False
-        for star in index.stars:
+        for star in index.stars[:_STARS]:
             module = self.module_of(index, star)
             if module.kind == "module":
                 other = self.files[module.path]
@@ -321,15 +333,20 @@ class Resolver:
 
     def enter(self) -> bool:
         """Take one more step of the search; False where it has gone too far."""
-        if self._depth >= _DEPTH:
+        self.steps += 1
+        if self.depth >= _DEPTH or self.steps > _STEPS:
             self.cut = True
             return False
-        self._depth += 1
+        self.depth += 1
         return True
 
     def leave(self) -> None:
         """One step back."""
-        self._depth -= 1
+        self.depth -= 1
+
+
+def _line_of(bound: Binding | Assignment) -> int:
+    return bound.line
 
 
 def _is_overload(binding: Binding) -> bool:

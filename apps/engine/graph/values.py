@@ -39,6 +39,8 @@ class Values:
             if found.assignment is None:
                 return UNKNOWN
             return self.assigned(self._resolver.files[found.path], found.assignment).inferred()
+        if found.kind == "opaque":
+            return UNKNOWN
         if found.kind != "parameter":
             return found
         if found.parameter is None or found.definition is None or found.parameter.kind in ("rest", "keywords"):
@@ -246,7 +248,7 @@ class Values:
             )
         else:
             found = self.value(index, call.scope, callee, call.line)
-        if found.kind in ("variable", "parameter"):
+        if found.kind in ("variable", "parameter", "opaque"):
             found = self.evaluate(found).inferred()
         if found.kind == "super":
             return self._resolver.classes.constructor(found) or UNKNOWN

@@ -37,6 +37,7 @@ class Scopes:
         self.definitions: list[Definition] = []
         self._stack: list[Frame] = [Frame("", "module", 0, 1 << 62)]
         self._seen: dict[str, int] = {}
+        self._places: dict[str, int] = {}
         self.locals: dict[str, set[str]] = {}
 
     def move_to(self, offset: int) -> None:
@@ -74,6 +75,11 @@ class Scopes:
             at -= 1
         return stack[at]
 
+    def named(self, qualname: str) -> Definition | None:
+        """A definition that was opened before."""
+        place = self._places.get(qualname)
+        return self.definitions[place] if place is not None else None
+
     def unique(self, qualname: str) -> str:
         """The qualified name, with an ordinal where it repeats."""
         count = self._seen.get(qualname, 0) + 1
@@ -83,6 +89,7 @@ class Scopes:
     def open(self, draft: Definition, kind: str, start: int, end: int) -> Frame:
         """Add a definition and enter it."""
         self.definitions.append(draft)
+        self._places[draft.qualname] = len(self.definitions) - 1
         frame = Frame(draft.qualname, kind, start, end, len(self.definitions) - 1)
         frame.locals.update(parameter.name for parameter in draft.parameters)
         self.locals[draft.qualname] = frame.locals

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect_right
 
 from tree_sitter import Node
 
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 CUT = 200  # characters of source text kept for an expression that is not structured
 
 
 def clean(text: str) -> str:
     """Text that every store accepts: NUL and lone surrogates become U+FFFD."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return "".join("\ufffd" if char == "\0" or "\ud800" <= char <= "\udfff" else char for char in text)
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def first_named(node: Node) -> Node | None:

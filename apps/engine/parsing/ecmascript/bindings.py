@@ -175,12 +175,11 @@ class Bindings(Definitions):
 
     def _owner_of(self, qualname: str) -> str:
         """The class around a scope, or the scope itself where a function plays the constructor."""
-        by_name = {definition.qualname: definition for definition in self._scopes.definitions}
-        here = by_name.get(qualname)
+        here = self._scopes.named(qualname)
         while here is not None:
             if here.kind == "class":
                 return here.qualname
-            here = by_name.get(here.parent)
+            here = self._scopes.named(here.parent)
         return qualname
 
     def _augmented(self, node: Node, frame: Frame) -> None:

@@ -68,10 +68,8 @@ class Definitions(State):
         return self._scopes.open(draft, bodied, start, node.end_byte)
 
     def _is_function(self, qualname: str) -> bool:
-        for definition in reversed(self._scopes.definitions):
-            if definition.qualname == qualname:
-                return definition.kind not in ("class", "interface", "enum", "namespace", "type")
-        return False
+        definition = self._scopes.named(qualname)
+        return definition is not None and definition.kind not in ("class", "interface", "enum", "namespace", "type")
 
     def _own_naming(self, node: Node, frame: Frame, name: str, properties: set[str]) -> Naming:
         """The naming of a declaration, by the name it carries."""
