@@ -9,10 +9,3 @@ class Progress(Protocol):
     """`done` of `total` items of the step (total 0 = not known yet); `note` is one short phrase."""
 
     def update(self, step: str, done: int, total: int, note: str = "") -> None: ...
-
-
-class Silent:
-    """Progress nobody looks at."""
-
-    def update(self, step: str, done: int, total: int, note: str = "") -> None:
-        return None

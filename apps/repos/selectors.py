@@ -8,7 +8,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.db.models import QuerySet
 
@@ -34,13 +33,6 @@ class CommitRange:
 
     commits: list[Commit]
     complete: bool
-
-
-class HasBlob(Protocol):
-    """A row above that cites a text."""
-
-    tenant_id: int
-    blob_id: int | None
 
 
 # --- repositories ------------------------------------------------------------------------------------------------------
@@ -223,11 +215,6 @@ def _newest_first(shas: set[str], parents: dict[str, list[str]], order: dict[str
 def blob(tenant: Tenant, digest: str) -> Blob | None:
     """The text with this SHA-256 (hex)."""
     return Blob.objects.filter(tenant=tenant, digest=digest).first()
-
-
-def blob_for_file(row: HasBlob) -> Blob | None:
-    """The text a file or a version's file cites; None where it was not kept."""
-    return Blob.objects.filter(tenant_id=row.tenant_id, pk=row.blob_id).first() if row.blob_id is not None else None
 
 
 def blobs(tenant: Tenant, ids: Iterable[int]) -> list[Blob]:

@@ -83,13 +83,3 @@ def _lines(text: str) -> tuple[str, ...]:
 def tenant_by_slug(slug: str) -> Tenant | None:
     """The tenant a command names."""
     return Tenant.objects.filter(slug=slug).first()
-
-
-def all_tenants() -> list[Tenant]:
-    """Every tenant, for periodic work."""
-    return list(Tenant.objects.order_by("pk"))
-
-
-def operators_exist() -> bool:
-    """Whether anybody can sign in to the console."""
-    return User.objects.filter(is_superuser=True, is_active=True).exists()

@@ -91,7 +91,7 @@ def extract(
         components=_components(files, graph, edges, found, documents),
         flows=find_flows(starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services),
         findings=_in_order(findings),
-        unknowns=_in_order({*manifests.unknowns, *found.unknowns, *graph.unknowns}),
+        unknowns=_in_order({*manifests.unknowns, *found.unknowns}),
         frameworks=tuple(sorted(found.frameworks)),
         capsule_count=len(graph.capsules),
         call_count=graph.call_count,

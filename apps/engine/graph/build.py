@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apps.engine.facts import Call, Capsule, Edge, FileFacts, Import, Unknown
+from apps.engine.facts import Call, Capsule, Edge, FileFacts, Import
 from apps.engine.graph.capsules import capsules_of, symbol_of
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.guesses import Guesses
@@ -29,7 +29,6 @@ class Graph:
     call_count: int
     resolved_call_count: int
     external_call_count: int
-    unknowns: tuple[Unknown, ...] = ()
 
 
 def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolver: Resolver) -> Graph:

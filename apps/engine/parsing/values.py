@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from apps.engine.facts import Value
-
 LEVELS = 8
 ITEMS = 2000
 DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*").fullmatch
@@ -34,7 +32,3 @@ class Budget:
 def head(name: str) -> str:
     """First part of a dotted name."""
     return name.partition(".")[0]
-
-
-def is_name(value: Value | None) -> bool:
-    return value is not None and value.kind == "name"

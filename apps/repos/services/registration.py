@@ -9,6 +9,8 @@ from pathlib import Path
 
 from apps.engine.errors import OwnerError
 from apps.integrations.git import CloneAddress, matches_allow_list, parse_address
+from apps.integrations.git.errors import NoBranch
+from apps.integrations.git.refs import branch_ref
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo
 from apps.repos.services.relations import relations_to
@@ -21,7 +23,6 @@ from apps.tenants.text import clean
 
 SLUG_LENGTH = 80
 LOCAL_PATH_BYTES = 1_000
-_REF_FORBIDDEN = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|//|@\{|^[-/.]|/\.|\.lock(/|$)|[/.]$")
 
 
 class AddressRefused(OwnerError):
@@ -203,10 +204,14 @@ def _name(name: str) -> str:
 
 def _branch(branch: str) -> str:
     branch = branch.strip().removeprefix("refs/heads/")
-    if clean(branch) != branch or _REF_FORBIDDEN.search(branch) or len(branch.encode()) > 250:
+    if not branch:
+        return ""
+    try:
+        branch_ref(branch)
+    except NoBranch as error:
         raise AddressRefused(
             "This is not a branch name that git allows. Leave it empty for the default branch.", code="source:branch"
-        )
+        ) from error
     return branch
 
 
