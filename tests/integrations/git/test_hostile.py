@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from apps.integrations.git import GitError, LocalSource, Mirror
 from tests.builders.hostile import LFS_POINTER, LINKS, ODD_NAMES, bomb, canaries, deep, hostile_tree
 from tests.builders.repositories import BLOB, TREE, Repository
 from tests.integrations.git.conftest import MakeMirror
+from tests.integrations.git.processes import processes_naming
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -165,25 +165,12 @@ def test_an_abandoned_listing_leaves_no_process(tmp_path: Path, mirror_of: MakeM
     mirror = mirror_of(repository.folder)
     entries = mirror.entries(fetched(mirror))
     next(entries)
+    assert processes_naming(str(mirror.folder)) or not Path("/proc").is_dir()
     entries.close()  # type: ignore[attr-defined]
     end = time.monotonic() + 5
-    while (left := listing()) and time.monotonic() < end:
+    while (left := processes_naming(str(mirror.folder))) and time.monotonic() < end:
         time.sleep(0.02)
     assert not left
-
-
-def listing() -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir() if Path("/proc").is_dir() else ():
-        if entry.name.isdigit():
-            try:
-                parent = (entry / "stat").read_text().rpartition(")")[2].split()
-                words = (entry / "cmdline").read_bytes()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            if b"ls-tree" in words and parent[0] != "Z" and int(parent[1]) in (os.getpid(), 1):
-                found.append(int(entry.name))
-    return found
 
 
 def test_nothing_in_a_repository_is_executed(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from apps.integrations.git import GitError, Head, LocalSource, Mirror, check_git
 from apps.integrations.git.mirror import MAX_PACKS
 from tests.builders.repositories import DAY, FIRST_DAY, Repository
 from tests.integrations.git.conftest import MakeMirror
+from tests.integrations.git.processes import processes_naming
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -398,20 +399,6 @@ def test_a_killed_process_frees_the_lock_and_leaves_nothing(moment: str, reposit
         assert mirror.fetch(mirror.head()).sha == sha
     assert texts(mirror, sha) == blobs
     assert not leftovers(mirror)
-
-
-def processes_naming(text: str) -> list[str]:
-    found = []
-    for entry in Path("/proc").iterdir() if Path("/proc").is_dir() else ():
-        if entry.name.isdigit() and int(entry.name) != os.getpid():
-            try:
-                words = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
-                state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
-            except (FileNotFoundError, ProcessLookupError, PermissionError):
-                continue
-            if text.encode() in words and state != "Z":
-                found.append(words.decode("utf-8", "replace"))
-    return found
 
 
 def test_leftovers_are_removed(repository: Repository, mirror_of: MakeMirror) -> None:
