@@ -77,7 +77,10 @@ class FileEntry:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """One declared dependency.  `spec` as written, `resolved` from a lock file, `group` as the manifest calls it."""
+    """One declared dependency.  `spec` as written, `resolved` from a lock file, `group` as the manifest calls it.
+
+    `locked_at` is the line of the lock file that holds `resolved`: None where the manifest itself says the version.
+    """
 
     name: str
     spec: str
@@ -87,6 +90,7 @@ class Dependency:
     resolved: str = ""
     extras: str = ""
     source: str = ""
+    locked_at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
