@@ -18,6 +18,7 @@ from apps.engine.facts.notation import Cite, DiagramMark, cite_link, cite_target
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
 from apps.engine.facts.records import Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
+    ApiSchema,
     Command,
     Component,
     ConfigKey,
@@ -37,6 +38,7 @@ from apps.engine.facts.sheet import (
     Model,
     Project,
     Relation,
+    SchemaRoot,
     TestSuite,
     TreeEntry,
     Unknown,
@@ -61,6 +63,7 @@ from apps.engine.facts.visible import HIDDEN, code_point, show_hidden
 __all__ = [
     "HIDDEN",
     "SECTIONS",
+    "ApiSchema",
     "Argument",
     "ArtifactText",
     "Assignment",
@@ -102,6 +105,7 @@ __all__ = [
     "Project",
     "Reference",
     "Relation",
+    "SchemaRoot",
     "Section",
     "TestSuite",
     "TreeEntry",

@@ -14,7 +14,10 @@ from apps.engine.facts.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The project's name (manifest, else last part of the URL, else the folder), what it says of itself, and where."""
+    """The project's name (manifest, else title of the README, else last part of the address), what it says of itself, and where.
+
+    `place` shows the name, the other places the lines of what they are named after; None where no line shows it.
+    """
 
     name: str
     description: str = ""
@@ -22,11 +25,17 @@ class Project:
     license: str = ""
     kind: str = ""  # "web application", "library", "command-line tool", … as far as the facts show it, else ""
     place: Place | None = None
+    description_place: Place | None = None
+    version_place: Place | None = None
+    license_place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A prose file (README first).  `summary` is its first paragraph as plain text, `headings` its top two levels."""
+    """A prose file (README first).  `summary` is its first paragraph as plain text, `headings` its top two levels.
+
+    `place` is where the summary stands; `paragraph_places` has one place for each of `paragraphs`.
+    """
 
     title: str
     summary: str
@@ -34,6 +43,8 @@ class Document:
     headings: tuple[str, ...] = ()
     kind: str = "readme"  # readme | guide | decision | changelog | license | contributing
     paragraphs: tuple[str, ...] = ()  # the first few, plain text, badges and images taken out
+    paragraph_places: tuple[Place, ...] = ()
+    title_place: Place | None = None  # None where the title is only the file's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,7 @@ class Model:
     symbol: str = ""
     docstring: str = ""
     source: str = ""
+    shape: Place | None = None  # where its fields stand, if not at `place`
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +149,9 @@ class Endpoint:
 
     `path` in the framework's own notation with its full prefix; where a prefix could not be resolved it starts with ``…/``
     and `prefix_known` is false.  `place` is the handler's definition, `registered` the line that registers it.
+    `prefix` is the beginning of `path` that stands elsewhere, `mounts` the lines that put it together, outermost first.
+    `condition` is the source text of the branch it is registered in ("" = always), `condition_at` where that stands.
+    `serves` is "graphql" where one address answers a whole schema.
     """
 
     method: str
@@ -149,6 +164,31 @@ class Endpoint:
     framework: str = ""
     prefix_known: bool = True
     docstring: str = ""
+    source: str = ""
+    prefix: str = ""
+    mounts: tuple[Place, ...] = ()
+    condition: str = ""
+    condition_at: Place | None = None
+    serves: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaRoot:
+    """A root type of a schema: `fields` counts what it offers, `place` is its block.  `kind`: query, mutation, subscription."""
+
+    kind: str
+    name: str
+    fields: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ApiSchema:
+    """A file that describes an interface as a schema.  `kind`: graphql."""
+
+    kind: str
+    place: Place
+    roots: tuple[SchemaRoot, ...] = ()
     source: str = ""
 
 
@@ -317,3 +357,4 @@ class FactSheet:
     call_count: int = 0  # calls seen
     resolved_call_count: int = 0  # of these, resolved inside the repository
     external_call_count: int = 0  # of these, known to leave it
+    schemas: tuple[ApiSchema, ...] = ()
