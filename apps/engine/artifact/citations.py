@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from apps.engine.facts import ArtifactText, Cite, Place, fingerprint, show_hidden, split_markdown
 
 LINES_SHOWN = 12  # of a long span
+HERE = "[here]"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence, list entry or row of a table, and one citation in it."""
+    """A sentence, list entry or row of a table, and one citation in it; `text` has `HERE` where that citation stands."""
 
     section: str
     text: str
@@ -36,17 +37,18 @@ def find_claims(text: ArtifactText) -> list[Claim]:
     claims: list[Claim] = []
     for section in text.sections:
         heading = ""
-        before, keys = "", []  # type: str, list[str]
+        before, keys = "", []  # type: str, list[tuple[str, int]]
         header = ""
 
-        def close(said: str, cited: list[str], title: str) -> None:
-            for key in cited:
+        def close(said: str, cited: list[tuple[str, int]], title: str, table: str) -> None:
+            for key, position in cited:
                 if key in citations:
-                    claims.append(Claim(title, " ".join(said.split()), key, citations[key]))
+                    marked = f"{table} {said[:position]} {HERE} {said[position:]}"
+                    claims.append(Claim(title, " ".join(marked.split()), key, citations[key]))
 
         for piece in split_markdown(section.markdown + "\n\n"):
             if isinstance(piece, Cite):
-                keys.append(piece.key)
+                keys.append((piece.key, len(before)))
                 continue
             if not isinstance(piece, str):
                 continue
@@ -63,7 +65,7 @@ def find_claims(text: ArtifactText) -> list[Claim]:
                     heading, header = stripped[4:], ""
                 elif stripped.startswith("|") and not keys and not set(stripped) <= set("|- "):
                     header = stripped
-                close(f"{header}\n{said}" if stripped.startswith("|") and header else said, keys, title)
+                close(said, keys, title, header if stripped.startswith("|") else "")
                 before, keys = "", []
     return claims
 

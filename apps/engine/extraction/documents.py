@@ -53,12 +53,13 @@ _LICENSES = (
 _WEAK = re.compile(
     r"[\W_]{0,8}(?:(?:see|click|need help|read|follow|check|please|visit|looking for|warning|important|caution"
     r"|contents|from the"
-    r"|first|table of contents|to (?:run|install|create|use|get started|build|start|contribute)"
+    r"|first|table of contents|to [a-z]+"
     r"|if you|you (?:first |will |must )?need"
     r"|make sure|run|install|clone|set|open|join|get to know|also available|translations?|hello|hi|then|now|feel free|few points"
     r"|thanks?|copyright|licen[sc]e|by running|your|download|that's)\b|(?:note|tags?|date|status|author|version)\b\W{0,4}:)",
     re.I,
 )
+_POINTS_AWAY = re.compile(r"\.(?:md|rst|html?|adoc|txt)\W{0,3}$", re.I)
 _META = re.compile(r"(?:tags?|date|status|authors?|deciders?|version)\b\W{0,4}:", re.I)
 _ASIDE_HEADING = re.compile(
     r"how to ask|question|contribut|contact|support|sponsor|licen[sc]e|contents|install|communit|acknowledg|credit|thanks|author",
@@ -120,14 +121,16 @@ def read_document(path: str, text: str, kind: str) -> Document:
     title = parts.title or path.rpartition("/")[2]
     telling = parts.telling(strict=kind == "readme")[:PARAGRAPHS]
     paragraphs = tuple(shorten(part.shown()) for part in telling)
-    line, end_line = (telling[0].line, telling[0].end_line) if telling else (1, 1)
+    places = tuple(Place(path, part.line, part.end_line) for part in telling)
     return Document(
         title=title[:200],
         summary=paragraphs[0] if paragraphs else "",
-        place=Place(path, line, end_line),
+        place=places[0] if places else Place(path, 1, 1),
         headings=tuple(parts.headings[:HEADINGS]),
         kind=kind,
         paragraphs=paragraphs,
+        paragraph_places=places,
+        title_place=Place(path, parts.title_line, parts.title_line) if parts.title else None,
     )
 
 
@@ -143,8 +146,8 @@ def shorten(text: str, limit: int = SUMMARY_CHARACTERS) -> str:
 
 
 def _is_weak(text: str) -> bool:
-    """A start in lower case goes on with a sentence that a code block interrupted."""
-    return text[:1].islower() or _WEAK.match(text) is not None
+    """A start in lower case goes on with a sentence that a code block interrupted; an end in a file's name points there."""
+    return text[:1].islower() or _WEAK.match(text) is not None or _POINTS_AWAY.search(text) is not None
 
 
 @dataclass(slots=True)
@@ -182,17 +185,18 @@ class _Parts:
 
     def __init__(self) -> None:
         self.title = ""
+        self.title_line = 1
         self.last_heading = ""
         self.headings: list[str] = []
         self._found: list[_Paragraph] = []
 
-    def heading(self, text: str, level: int) -> None:
+    def heading(self, text: str, level: int, line: int) -> None:
         text = " ".join(text.split())[:200]
         if not text:
             return
         self.last_heading = text
         if not self.title and level == 1 and not self.headings:
-            self.title = text
+            self.title, self.title_line = text, line
         elif level <= 2 + (0 if self.title else 1):
             self.headings.append(text)
 
@@ -223,8 +227,13 @@ class _Parts:
 
 
 def _uncommented(html: str) -> str:
-    parts = html.split("<!--")
-    return parts[0] + " ".join(part.split("-->", 1)[1] for part in parts[1:] if "-->" in part)
+    """Comments out, their line ends kept, so that lines can still be counted."""
+    first, *rest = html.split("<!--")
+    kept = [first]
+    for part in rest:
+        comment, closed, after = part.partition("-->")
+        kept.append((" " + "\n" * comment.count("\n") + after) if closed else "")
+    return "".join(kept)
 
 
 def _untagged(html: str) -> str:
@@ -287,7 +296,7 @@ def _markdown(text: str) -> _Parts:
         elif token.type == "heading_open" and not lists:
             inline = tokens[index + 1]
             level = int(token.tag[1])
-            parts.heading(_inline(inline) or (_image_text(inline) if level == 1 else ""), level)
+            parts.heading(_inline(inline) or (_image_text(inline) if level == 1 else ""), level, (token.map or [0])[0] + 1)
         elif token.type == "paragraph_open" and not tables:
             inline = tokens[index + 1]
             if not lists:
@@ -316,7 +325,7 @@ def _html(token: Token, parts: _Parts) -> None:
     line, end_line = token.map or [0, 1]
     html = _uncommented(token.content[:20_000])
     for found in _HTML_HEADING.finditer(html):
-        parts.heading(_untagged(found[2]), int(found[1]))
+        parts.heading(_untagged(found[2]), int(found[1]), line + 1 + html.count("\n", 0, found.start()))
     for found in _HTML_PARAGRAPH.finditer(html):
         shown = _untagged(found[1])
         # A row of links (menus, badges) is no sentence.
@@ -344,11 +353,11 @@ def _plain(text: str) -> _Parts:
         if not block and line and under and len(following) >= min(len(line), 4) and not line[0].isspace():
             if following[0] not in levels:
                 levels.append(following[0])
-            parts.heading(_rst(line), levels.index(following[0]) + 1)
+            parts.heading(_rst(line), levels.index(following[0]) + 1, index + 1)
             index += 2
             continue
         if not block and marked:
-            parts.heading(marked[2], len(line) - len(line.lstrip("=*#")))
+            parts.heading(marked[2], len(line) - len(line.lstrip("=*#")), index + 1)
             index += 1
             continue
         if line:

@@ -68,7 +68,7 @@ def extract(
     found = find_framework_facts(facts, texts, resolver, manifests.dependencies, files)
     services = _services(manifests, found)
     edges = _with_routes(graph, found)
-    project = choose_project(manifests.projects, documents, name)
+    project = choose_project(manifests.projects, documents, name, texts)
     entry_points = _in_order({*manifests.entry_points, *found.entry_points})
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
     sheet = FactSheet(

@@ -1,34 +1,38 @@
-"""Which of the manifests names the project, and what kind of program the facts show it to be."""
+"""What the project is called, what it says of itself and where, and what kind of program the facts show it to be."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from apps.engine.facts import Command, Dependency, Document, Endpoint, EntryPoint, Project
+from apps.engine.facts import Command, Dependency, Document, Endpoint, EntryPoint, Place, Project
+
+NAME_CHARACTERS = 60  # a longer title of a README is a sentence, not a name
+NEAR_LINES = 40  # how far from the name a manifest gives version and licence
 
 _SERVER_KINDS = {"wsgi", "asgi", "app"}
 _TERMINAL_KINDS = {"cli", "console script"}
 
 
-def choose_project(projects: Sequence[Project], documents: Sequence[Document], name: str) -> Project:
-    """The manifest nearest the root names the project; without one, `name` (last part of the address, else the folder)."""
-    named = [project for project in projects if project.name and project.place is not None]
-    named.sort(key=lambda project: (_depth(project), _path(project)))
-    chosen = named[0] if named and _depth(named[0]) == 0 else None
-    if chosen is None:
-        # A manifest in a sub-folder names a part, not the whole; what it says of itself is not the whole's description.
+def choose_project(
+    projects: Sequence[Project], documents: Sequence[Document], name: str, texts: Mapping[str, str] | None = None
+) -> Project:
+    """The manifest at the root names the project; without one the title of the README; without that `name`.
+
+    `texts` are the manifests by path: the lines that give description, version and licence are looked up there.
+    """
+    # A manifest in a sub-folder names a part, not the whole; what it says of itself is not the whole's description.
+    named = sorted((project for project in projects if project.name and _is_at_root(project)), key=_path)
+    readme = next((doc for doc in documents if doc.kind == "readme" and "/" not in doc.place.path), None)
+    if named:
+        chosen = _with_lines(named[0], texts or {})
+    elif readme is not None and readme.title_place is not None and len(readme.title) <= NAME_CHARACTERS:
+        # The same at every address and in every clone, so that one commit has one document.
+        chosen = Project(name=readme.title, place=readme.title_place)
+    else:
         chosen = Project(name=name)
-    if not chosen.description:
-        readme = next((doc for doc in documents if doc.kind == "readme" and "/" not in doc.place.path), None)
-        if readme is not None and readme.summary:
-            chosen = Project(
-                name=chosen.name,
-                description=readme.summary,
-                version=chosen.version,
-                license=chosen.license,
-                kind=chosen.kind,
-                place=readme.place,
-            )
+    if not chosen.description and readme is not None and readme.summary:
+        chosen = replace(chosen, description=readme.summary, description_place=readme.place)
     return chosen
 
 
@@ -52,9 +56,36 @@ def program_kind(
     return ""
 
 
+def _with_lines(project: Project, texts: Mapping[str, str]) -> Project:
+    place = project.place
+    if place is None or place.path not in texts:
+        return project
+    lines = texts[place.path].split("\n")
+    return replace(
+        project,
+        description_place=_line_saying(lines, place, "desc", project.description),
+        version_place=_line_saying(lines, place, "version", project.version),
+        license_place=_line_saying(lines, place, "licen", project.license),
+    )
+
+
+def _line_saying(lines: Sequence[str], near: Place, word: str, value: str) -> Place | None:
+    """The line nearest the name that holds both the word and (the start of) the value, or has it right below."""
+    start = value.split("\n", 1)[0][:40].strip()
+    if not start:
+        return None
+    order = sorted(range(1, len(lines) + 1), key=lambda number: (abs(number - near.line), number))
+    for number in order[: 2 * NEAR_LINES]:
+        if word in lines[number - 1].lower():
+            for end in (number, number + 1):
+                if end <= len(lines) and start in lines[end - 1]:
+                    return Place(near.path, number, end)
+    return None
+
+
 def _path(project: Project) -> str:
     return project.place.path if project.place else ""
 
 
-def _depth(project: Project) -> int:
-    return _path(project).count("/")
+def _is_at_root(project: Project) -> bool:
+    return project.place is not None and "/" not in project.place.path

@@ -28,13 +28,13 @@ TEXT = ArtifactText("T", (Section("purpose", "Purpose", MARKDOWN, ""),), tuple(P
 def test_claims_are_what_a_citation_backs() -> None:
     claims = [(claim.section, claim.text, claim.key) for claim in find_claims(TEXT)]
     assert claims == [
-        ("Purpose", "It runs on Django and Celery .", "a"),
-        ("Purpose", "It runs on Django and Celery .", "b"),
-        ("Purpose", "Last one .", "c"),
-        ("Purpose / Parts", "And another .", "a"),
-        ("Purpose / Parts", "- `y`", "b"),
-        ("Purpose / Parts", "| Name | Where | | one | |", "a"),
-        ("Purpose / Parts", "| Name | Where | | one | |", "b"),
+        ("Purpose", "It runs on Django [here] and Celery .", "a"),
+        ("Purpose", "It runs on Django and Celery [here] .", "b"),
+        ("Purpose", "Last one [here] .", "c"),
+        ("Purpose / Parts", "And another [here] .", "a"),
+        ("Purpose / Parts", "- `y` [here]", "b"),
+        ("Purpose / Parts", "| Name | Where | | one | [here] |", "a"),
+        ("Purpose / Parts", "| Name | Where | | one | [here] |", "b"),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.engine.extraction.documents import document_kind, read_document, read_documents, shorten
-from apps.engine.facts import FileEntry
+from apps.engine.facts import FileEntry, Place
 
 BADGES = "[![CI](https://x/b.svg)](https://x) ![cov](c.svg)\n"
 
@@ -101,3 +101,21 @@ def test_kinds_and_order() -> None:
     found = read_documents(files, dict.fromkeys(paths, "Some words that say what this is."))
     assert [doc.kind for doc in found] == ["readme", "readme", "guide", "decision", "contributing", "changelog", "license"]
     assert found[0].place.path == "README.md"
+
+
+def test_title_and_paragraphs_have_their_lines() -> None:
+    text = "<!-- one\ntwo -->\n\n# Shop\n\nSells bread to people in town.\n\n## Why\n\nBecause people in town like bread.\n"
+    found = read_document("README.md", text, "readme")
+    assert found.title_place == Place("README.md", 4, 4)
+    assert found.paragraph_places == (Place("README.md", 6, 6), Place("README.md", 10, 10))
+    html = "<!-- a\nb -->\n<div>\n<h1>Shop</h1>\n<p>Sells bread to people in town.</p>\n</div>\n"
+    assert read_document("README.md", html, "readme").title_place == Place("README.md", 4, 4)
+    rst = "intro\n\n====\nShop\n====\n\nSells bread to people in town.\n"
+    found = read_document("README.rst", rst, "readme")
+    assert (found.title, found.title_place) == ("Shop", Place("README.rst", 4, 4))
+    assert read_document("README.md", "Sells bread to people in town.\n", "readme").title_place is None
+
+
+def test_pointers_to_other_files_are_no_description() -> None:
+    text = "# Shop\n\nDeployment to the cloud of your choice: [deployment](d.md) deployment.md.\n\nSells bread to people.\n"
+    assert read_document("README.md", text, "readme").paragraphs == ("Sells bread to people.",)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from apps.engine.extraction.project import choose_project, program_kind
 from apps.engine.facts import Dependency, Document, Endpoint, EntryPoint, Place, Project
 
@@ -14,7 +16,29 @@ def test_a_manifest_at_the_root_names_the_project():
 def test_a_manifest_of_a_part_does_not_name_the_whole():
     found = choose_project([Project("part", description="a part", place=Place("web/package.json"))], [README], "shop")
     assert (found.name, found.description) == ("shop", "Sells bread.")
-    assert found.place is not None and found.place.path == "README.md"
+    assert found.place is None and found.description_place == Place("README.md")
+
+
+def test_without_a_manifest_the_title_of_the_readme_names_the_project():
+    titled = Document("Corner Shop", "Sells bread.", Place("README.md", 3, 4), title_place=Place("README.md", 1))
+    found = choose_project([], [titled], "repo")
+    assert (found.name, found.place) == ("Corner Shop", Place("README.md", 1))
+    sentence = replace(titled, title="A shop " * 20)
+    assert choose_project([], [sentence], "repo").name == "repo"
+
+
+def test_version_licence_and_description_cite_their_own_lines():
+    manifest = (
+        '{\n  "name": "shop",\n  "version": "1.2.0",\n  "description": "Sells bread.",\n  "license": "MIT",\n  "x": "1.2.0"\n}\n'
+    )
+    project = Project("shop", "Sells bread.", "1.2.0", "MIT", place=Place("package.json", 2))
+    found = choose_project([project], [], "repo", {"package.json": manifest})
+    assert found.version_place == Place("package.json", 3, 3)
+    assert found.description_place == Place("package.json", 4, 4)
+    assert found.license_place == Place("package.json", 5, 5)
+    wrapped = manifest.replace('"license": "MIT"', '"license":\n    "MIT"')
+    assert choose_project([project], [], "repo", {"package.json": wrapped}).license_place == Place("package.json", 5, 6)
+    assert choose_project([replace(project, version="9")], [], "repo", {"package.json": manifest}).version_place is None
 
 
 def test_a_readme_of_a_part_does_not_describe_the_whole():

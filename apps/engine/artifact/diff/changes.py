@@ -74,15 +74,15 @@ def _joined(*parts: str) -> str:
 def _facts(sheet: FactSheet) -> Iterator[_Fact]:
     project = sheet.project
     about = (
-        ("name", project.name),
-        ("description", project.description),
-        ("version", project.version),
-        ("license", project.license),
-        ("kind", project.kind),
+        ("name", project.name, project.place),
+        ("description", project.description, project.description_place),
+        ("version", project.version, project.version_place),
+        ("license", project.license, project.license_place),
+        ("kind", project.kind, None),
     )
-    for name, value in about:
+    for name, value, place in about:
         if value:
-            yield _Fact("project", (name,), name, value, project.place)
+            yield _Fact("project", (name,), name, value, place or project.place)
     for framework in sheet.frameworks:
         yield _Fact("framework", (framework,), framework, "")
     for endpoint in sheet.endpoints:

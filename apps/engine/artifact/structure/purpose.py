@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from apps.engine.artifact.draft import MARKUP, Draft, part_name
 from apps.engine.artifact.known import package_of, purpose_of
 from apps.engine.artifact.prose import (
@@ -24,8 +26,14 @@ from apps.engine.artifact.structure.tech_stack import find_dependency, framework
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
-SHORTEST_QUOTE = 40  # characters; what is shorter says where to look, not what the project is
+SHORTEST_QUOTE = 60  # characters; what is shorter says where to look, not what the project is
 NAMED_PARTS = 5
+NAMED_FRAMEWORKS = 3
+DIALECTS = {"TSX": "TypeScript", "JSX": "JavaScript"}
+INTERFACES = {
+    "next": "Next.js", "nuxt": "Nuxt", "@angular/core": "Angular", "react": "React", "vue": "Vue", "svelte": "Svelte",
+    "solid-js": "Solid",
+}  # fmt: skip
 
 
 def write(draft: Draft) -> str:
@@ -54,28 +62,55 @@ def _what_it_is(draft: Draft) -> str:
     name = f"**{plain(project.name, 120) or 'This project'}**"
     if not sheet.files:
         return f"{name} is an empty repository: the commit holds no files."
-    kind = article(plain(project.kind)) if project.kind else "a project"
-    frameworks = [plain(name) for name in frameworks_in_order(draft)[:3]]
+    named = draft.cite(f"{project.place.path}#project" if project.place else "", project.place)
+    kind = f"{article(plain(project.kind))} {_evidence_of_kind(draft)}".rstrip() if project.kind else "a project"
+    frameworks = [_framework(draft, framework) for framework in frameworks_in_order(draft)[:NAMED_FRAMEWORKS]]
     comma = "," if " with " in kind else ""
     built = f"{comma} built with {listing(frameworks)}" if frameworks else _declared_framework(draft)
-    languages = [language for language in draft.code_languages if language.name not in MARKUP] or list(draft.code_languages)
-    if not languages:
-        written = ", in which no programming language was recognised"
-    elif len(languages) == 1 or languages[0].lines >= 0.9 * sum(language.lines for language in languages):
-        written = f", written {'' if len(languages) == 1 else 'almost wholly '}in {plain(languages[0].name)}"
-    else:
-        written = f", written mostly in {listing([plain(language.name) for language in languages[:2]])}"
-    shown_by = _evidence_of_kind(draft)
-    said = f"{name} is {kind}{built}{written}{shown_by}."
+    said = f"{name} {named}".rstrip() + f" is {kind}{built}{_interface(draft)}{_written_in(draft)}."
     extra = []
     if project.version:
-        extra.append(f"gives version {code(project.version, 40)}")
+        cite = draft.cite_named(project.version_place, "project", "version")
+        extra.append(f"gives version {code(project.version, 40)} {cite}".rstrip())
     if project.license:
-        extra.append(f"names the licence {plain(project.license, 60)}")
+        cite = draft.cite_named(project.license_place, "project", "license")
+        extra.append(f"names the licence {plain(project.license, 60)} {cite}".rstrip())
     if extra:
-        cite = draft.cite(f"{project.place.path}#project" if project.place else "", project.place)
-        said += f" Its manifest {' and '.join(extra)} {cite}".rstrip() + "."
+        said += f" Its manifest {' and '.join(extra)}."
     return said
+
+
+def _written_in(draft: Draft) -> str:
+    """The language of most of the code; a dialect (TSX) counts as its language."""
+    found = [language for language in draft.code_languages if language.name not in MARKUP] or list(draft.code_languages)
+    lines: dict[str, int] = {}
+    for language in found:
+        name = DIALECTS.get(language.name, language.name)
+        lines[name] = lines.get(name, 0) + language.lines
+    names = sorted(lines, key=lambda name: (-lines[name], name))
+    if not names:
+        return ", in which no programming language was recognised"
+    if len(names) == 1 or lines[names[0]] >= 0.9 * sum(lines.values()):
+        return f", written {'' if len(names) == 1 else 'almost wholly '}in {plain(names[0])}"
+    return f", written mostly in {listing([plain(name) for name in names[:2]])}"
+
+
+def _interface(draft: Draft) -> str:
+    """What the user interface in the browser is made with, where a manifest declares it."""
+    if "user interface" not in draft.sheet.project.kind:
+        return ""
+    for package, name in INTERFACES.items():
+        dependency = find_dependency(draft, package)
+        if dependency is not None and dependency.ecosystem == "npm":
+            return f", its interface with {name} {draft.cite_named(dependency.place, 'dependency', dependency.name)}"
+    return ""
+
+
+def _framework(draft: Draft, framework: str) -> str:
+    """A framework's name, with the line that declares it."""
+    dependency = find_dependency(draft, package_of(framework))
+    cite = draft.cite_named(dependency.place, "dependency", dependency.name) if dependency is not None else ""
+    return f"{plain(framework)} {cite}".rstrip()
 
 
 def _declared_framework(draft: Draft) -> str:
@@ -88,15 +123,10 @@ def _declared_framework(draft: Draft) -> str:
 
 
 def _evidence_of_kind(draft: Draft) -> str:
-    """Where a reader sees what kind of program it is: declarations of its frameworks, and where it starts."""
-    cites = []
-    for framework in frameworks_in_order(draft)[:2]:
-        dependency = find_dependency(draft, package_of(framework))
-        if dependency is not None:
-            cites.append(draft.cite_named(dependency.place, "dependency", dependency.name))
-    cites.extend(draft.cite_entry(entry) for entry in draft.sheet.entry_points[:1])
-    found = draft.cite_all(cites)
-    return f" {found}" if found else ""
+    """Where a reader sees what kind of program it is: the application object, else where execution starts."""
+    entries = draft.sheet.entry_points
+    served = [entry for entry in entries if entry.kind in ("asgi", "wsgi", "app")] or entries
+    return draft.cite_entry(served[0]) if served else ""
 
 
 def _readme(draft: Draft) -> Document | None:
@@ -108,20 +138,21 @@ def _own_words(draft: Draft) -> str:
     project, readme = draft.sheet.project, _readme(draft)
     quotes: list[tuple[str, Place | None]] = []
     if project.description:
-        quotes.append((project.description, project.place))
+        quotes.append((project.description, project.description_place))
     if readme is not None and "/" not in readme.place.path:
-        for paragraph in (readme.summary, *readme.paragraphs):
+        places: Iterable[Place | None] = readme.paragraph_places or (readme.place,)
+        for paragraph, place in zip(readme.paragraphs, places, strict=False):
             if (
                 len(paragraph) >= SHORTEST_QUOTE
                 and len(quotes) < 3
                 and not any(_same(paragraph, text) for text, _place in quotes)
             ):
-                quotes.append((paragraph, readme.place))
+                quotes.append((paragraph, place))
     if not quotes:
         return ""
-    cites = draft.cite_all(draft.cite(f"{place.path}#description" if place else "", place) for _text, place in quotes)
-    said = "\n>\n".join(quotation(plain(text, QUOTE_LIMIT)) for text, _place in quotes)
-    return f"In the project's own words: {cites}\n\n{said}"
+    cited = [(plain(text, QUOTE_LIMIT), draft.cite(place.path if place else "", place)) for text, place in quotes]
+    said = "\n>\n".join(quotation(f"{text} {cite}".rstrip()) for text, cite in cited)
+    return f"In the project's own words:\n\n{said}"
 
 
 def _same(one: str, other: str) -> bool:
