@@ -30,7 +30,7 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
     current, at, inside = value, path, scope
     for _ in range(_UNWRAPS):
         bound = code.names.of(at, inside, current)
-        found = handler_of(bound)
+        found = handler_of(code, bound)
         if found is not None:
             return found
         inner = bound.value
@@ -50,7 +50,7 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
     return Handler(_short(source_of(value)), here, is_external=True)
 
 
-def handler_of(bound: Bound) -> Handler | None:
+def handler_of(code: Code, bound: Bound) -> Handler | None:
     """The handler behind a binding, None if it is no place in the repository."""
     if bound.kind == "definition" and bound.definition is not None:
         definition = bound.definition
@@ -65,7 +65,13 @@ def handler_of(bound: Bound) -> Handler | None:
         assignment = bound.assignment
         if bound.value.kind in ("call", "function") and assignment.kind not in ("loop", "with", "parameter"):
             target = assignment.target.removeprefix("module.exports.").removeprefix("exports.")
-            return Handler(target, Place(bound.path, assignment.line, assignment.end_line), symbol_of(bound.path, ""))
+            place = Place(bound.path, assignment.line, assignment.end_line)
+            known = code.index(bound.path).definitions
+            for name in dict.fromkeys((assignment.target, f"exports.{target}", target)):
+                wrapped = known.get(name)
+                if wrapped is not None and wrapped.line == assignment.line:  # a function handed to a wrapper keeps its name
+                    return Handler(target, place, symbol_of(bound.path, name), wrapped.docstring, wrapped)
+            return Handler(target, place, symbol_of(bound.path, ""))
     if bound.kind == "value" and bound.value is not None and bound.value.kind == "function":
         return Handler("anonymous function", Place(bound.path, bound.value.line, bound.value.end_line or bound.value.line))
     return None

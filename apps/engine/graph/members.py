@@ -83,9 +83,12 @@ class Members:
         assignment = owner.assignment
         if assignment is not None and assignment.value is not None and assignment.value.kind == "dict":
             spread = False
+            # what a module exports is read, never changed, by those who import it: a name given there is that name
+            is_export = index.is_script and assignment.target == "module.exports" and not assignment.scope
             for key, item in zip(assignment.value.keys, assignment.value.items, strict=False):
                 if key.kind in ("string", "name") and key.text == name:
-                    return self._resolver.value(index, assignment.scope, item, assignment.line).inferred()
+                    found = self._resolver.value(index, assignment.scope, item, assignment.line)
+                    return found if is_export and not spread and item.kind in ("name", "function") else found.inferred()
                 spread = spread or key.kind == "spread"
             if spread:
                 return UNKNOWN

@@ -16,7 +16,7 @@ from apps.engine.graph.members import Members
 from apps.engine.graph.modules import Located, ModuleMaps, Modules
 from apps.engine.graph.scripts import ScriptExports
 from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
-from apps.engine.graph.values import Values
+from apps.engine.graph.values import Values, is_alias
 
 _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
@@ -51,13 +51,15 @@ class Resolver:
         found = self.dotted(index, scope, name, line)
         if found.kind in ("variable", "parameter"):
             value = found.assignment.value if found.assignment is not None else None
+            sure = True
             for _ in range(_DEPTH):  # exports.x = require("./x"), whose module may do the same
+                sure = sure and found.assignment is not None and is_alias(self.files[found.path], found.assignment)
                 required = self._values.required(self.files[found.path], value.call) if value is not None and value.call else None
                 if required is None or required.kind != "variable" or required.assignment is None:
                     break
                 found, value = required, required.assignment.value
             if required is not None and required.kind != "variable":
-                return self.as_resolution(required.inferred())
+                return self.as_resolution(required if sure else required.inferred())
             if value is None or value.kind == "name" or found.kind == "parameter":
                 followed = self.evaluate(found)
                 if followed.kind not in ("unknown", "instance", "made", "outside"):

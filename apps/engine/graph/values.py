@@ -38,7 +38,9 @@ class Values:
         if found.kind == "variable":
             if found.assignment is None:
                 return UNKNOWN
-            return self.assigned(self._resolver.files[found.path], found.assignment).inferred()
+            index = self._resolver.files[found.path]
+            result = self.assigned(index, found.assignment)
+            return result if is_alias(index, found.assignment) else result.inferred()
         if found.kind == "opaque":
             return UNKNOWN
         if found.kind != "parameter":
@@ -259,6 +261,23 @@ class Values:
         if found.kind == "module" and index.is_script:
             return self._resolver.exports.default(found)
         return found
+
+
+def is_alias(index: FileIndex, assignment: Assignment) -> bool:
+    """Whether a script's variable is another name, for good, for what it is given: ``exports.x = require("./x")``.
+
+    Nothing else may bind it, and its value must be a name, a function or a `require`: no type has to be guessed.
+    """
+    value, target = assignment.value, assignment.target
+    if not index.is_script or value is None or assignment.scope or assignment.annotation:
+        return False
+    if assignment.kind != "const" and not target.startswith(("module.exports.", "exports.")):
+        return False
+    if len(index.scopes.get("", {}).get(target, ())) != 1:
+        return False
+    call = value.call
+    is_require = call is not None and call.callee.kind == "name" and call.callee.text == "require"
+    return value.kind in ("name", "function") or (value.kind == "call" and is_require)
 
 
 def _is_super(callee: Value) -> bool:

@@ -156,3 +156,25 @@ def test_prototypes_and_object_methods() -> None:
 def test_overloads_lead_to_the_implementation() -> None:
     graph = graph_of({"a.ts": "function f(a: string): void;\nfunction f(a: any) {}\nf('x');\n"})
     assert calls(graph) == {("a.ts", "a.ts#f#2")}
+
+
+def test_what_only_imports_and_names_lead_to_is_exact() -> None:
+    graph = graph_of(
+        {
+            "services/index.js": "module.exports.mail = require('./mail');\nexports.store = require('./store');\n",
+            "services/mail.js": "const send = wrap(async () => {});\nconst tidy = () => {};\nmodule.exports = { send, tidy };\n",
+            "services/store.js": "class Store { keep() {} }\nconst store = new Store();\nmodule.exports = { store };\n",
+            "app.js": """
+                const { mail, store } = require('./services');
+                let later = require('./services/mail');
+                later = store;
+                mail.send();
+                store.store.keep();
+                function f() { later.tidy(); }
+                """,
+        }
+    )
+    found = {(e.line, e.target): e.resolution for e in graph.edges if e.kind == "calls" and e.source.startswith("app.js")}
+    assert found[4, "services/mail.js#send"] == "exact"
+    assert found[5, "services/store.js#Store.keep"] == "inferred"
+    assert found.get((6, "services/mail.js#tidy"), "inferred") == "inferred"
