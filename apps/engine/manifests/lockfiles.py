@@ -1,4 +1,4 @@
-"""Versions that lock files hold, asked for by ecosystem, folder, name and spec."""
+"""Versions that lock files hold and the lines that say them, asked for by ecosystem, folder, name and spec."""
 
 from __future__ import annotations
 
@@ -6,21 +6,48 @@ import json
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from apps.engine.facts import Place
 from apps.engine.manifests.collected import Collector, Unreadable
-from apps.engine.manifests.nodes import Node, read_json, read_yaml
+from apps.engine.manifests.nodes import read_json, read_yaml
 from apps.engine.manifests.requirement import normal_name
 from apps.engine.manifests.requirements import is_compiled, pins
 from apps.engine.manifests.requirements import matches as is_requirements
 from apps.engine.manifests.toml import TomlFile
 
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A locked version and the lines that name package and version (0 where the text has none)."""
+
+    version: str
+    line: int = 0
+    end_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A locked version; `place` is None where no lines of the lock file show it."""
+
+    version: str
+    place: Place | None = None
+
+
+NOT_LOCKED = Locked("")
+
 # A version under one of three keys: "name", "name@spec" (that very request), "folder\0name" (for that workspace).
-Versions = dict[str, str]
+Versions = dict[str, Pin]
 _YARN_KEY = re.compile(r'^"?(?P<keys>[^\s#][^\n]*?)"?:\s*$')
 _YARN_VERSION = re.compile(r'^\s{2}version:?\s+"?(?P<version>[^"\s]+)"?\s*$')
 _GEM = re.compile(r"^ {4}(?P<name>[\w.-]+) \((?P<version>[^)\s]+)\)$")
 _PNPM_PEERS = re.compile(r"\(.*$")
+_TOML_PACKAGE = re.compile(r"^\[\[packages?\]\]\s*$")
+_TOML_PAIR = re.compile(r"""^(?P<key>name|version)\s*=\s*["'](?P<value>[^"']*)["']""")
+_JSON_OPENS = re.compile(r'^\s*"(?P<key>(?:[^"\\]|\\.)+)"\s*:\s*\{\s*$')
+_JSON_NAME = re.compile(r'^\s*"name"\s*:\s*"(?P<key>[^"\\]+)"\s*,?\s*$')
+_JSON_VERSION = re.compile(r'^\s*"(?:version|resolved)"\s*:\s*"(?P<version>[^"\\]+)"')
 
 
 def _load(text: str) -> Any:
@@ -32,43 +59,87 @@ def _load(text: str) -> Any:
         raise Unreadable("it is nested too deeply") from None
 
 
-def _tables(text: str) -> Iterator[tuple[str, str]]:
-    """(name, version) of a TOML lock file's `[[package]]` tables."""
-    packages = TomlFile(text).value("package")
-    for package in packages if isinstance(packages, list) else []:
+def _tables(text: str) -> Iterator[tuple[str, Pin]]:
+    """(name, version) of a TOML lock file's `[[package]]` tables, in the file's order."""
+    toml = TomlFile(text)
+    listed = toml.value("package") or toml.value("packages")
+    packages = listed if isinstance(listed, list) else []
+    lines = _lines_of_tables(text)
+    for number, package in enumerate(packages):
         name, version = package.get("name"), package.get("version")
         if isinstance(name, str) and isinstance(version, str):
-            yield name, version
+            shown = lines[number] if len(lines) == len(packages) else {}
+            at = shown.get(("name", name), 0), shown.get(("version", version), 0)
+            yield name, Pin(version, min(at), max(at)) if all(at) else Pin(version)
+
+
+def _lines_of_tables(text: str) -> list[dict[tuple[str, str], int]]:
+    """For each `[[package]]`: the lines of its own name and version, before any table inside it."""
+    found: list[dict[tuple[str, str], int]] = []
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("["):
+            inside = _TOML_PACKAGE.match(line.rstrip()) is not None
+            if inside:
+                found.append({})
+        elif inside and (pair := _TOML_PAIR.match(line[:2_000])):
+            found[-1].setdefault((pair["key"], pair["value"]), number)
+    return found
+
+
+def _lines_of_objects(text: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """(key or name, version) → the lines from an object's key, or its `name`, to its `version`; JSON printed over many lines."""
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    key, start = "", 0
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line[:2_000]
+        opened = _JSON_OPENS.match(line) or _JSON_NAME.match(line)
+        if opened:
+            key, start = opened["key"], number
+        elif key and (version := _JSON_VERSION.match(line)):
+            found.setdefault((key, version["version"]), (start, number))
+            key = ""
+    return found
+
+
+def _pin(lines: Mapping[tuple[str, str], tuple[int, int]], key: str, version: str) -> Pin:
+    return Pin(version, *lines.get((key, version), (0, 0)))
 
 
 def _python_toml(text: str) -> Versions:
-    return {normal_name(name): version for name, version in _tables(text)}
+    return {normal_name(name): pin for name, pin in _tables(text)}
 
 
 def _pipfile(text: str) -> Versions:
     data = _load(text)
+    lines = _lines_of_objects(text)
     found: Versions = {}
     for part in ("default", "develop"):
         for name, value in data.get(part, {}).items() if isinstance(data, dict) else []:
             if isinstance(value, dict) and isinstance(value.get("version"), str):
-                found[normal_name(name)] = value["version"].lstrip("=")
+                shown = _pin(lines, name, value["version"])
+                found[normal_name(name)] = Pin(value["version"].lstrip("="), shown.line, shown.end_line)
     return found
 
 
 def _requirements(text: str) -> Versions:
-    return {normal_name(name): version for name, version in pins(text)}
+    return {normal_name(name): Pin(version, line, line) for name, version, line in pins(text)}
 
 
 def _cargo(text: str) -> Versions:
     found: Versions = {}
-    for name, version in _tables(text):
-        found[name] = version if name not in found else max(found[name], version, key=_order)
+    for name, pin in _tables(text):
+        found[name] = _newer(found.get(name, pin), pin)
         # A request such as "1.2" means the newest 1.x that is locked.
-        parts = version.split(".")
+        parts = pin.version.split(".")
         for size in (1, 2, 3):
             prefix = f"{name}@{'.'.join(parts[:size])}"
-            found[prefix] = max(found.get(prefix, version), version, key=_order)
+            found[prefix] = _newer(found.get(prefix, pin), pin)
     return found
+
+
+def _newer(one: Pin, other: Pin) -> Pin:
+    return other if _order(other.version) > _order(one.version) else one
 
 
 def _order(version: str) -> list[int]:
@@ -80,36 +151,40 @@ def _npm(text: str) -> Versions:
     found: Versions = {}
     if not isinstance(data, dict):
         raise Unreadable("it is no JSON object")
+    lines = _lines_of_objects(text)
     for path, value in data.get("packages", {}).items():
         folder, marker, name = path.rpartition("node_modules/")
         if marker and isinstance(value, dict) and isinstance(value.get("version"), str):
             folder = folder.rstrip("/")
             if "node_modules" not in folder:
-                found[f"{folder}\0{name}" if folder else name] = value["version"]
+                found[f"{folder}\0{name}" if folder else name] = _pin(lines, path, value["version"])
     if not found:
         for name, value in data.get("dependencies", {}).items():
             if isinstance(value, dict) and isinstance(value.get("version"), str):
-                found[name] = value["version"]
+                found[name] = _pin(lines, name, value["version"])
     return found
 
 
 def _yarn(text: str) -> Versions:
     found: Versions = {}
     keys: list[str] = []
-    for line in text.split("\n"):
+    start = 0
+    for number, line in enumerate(text.split("\n"), 1):
         line = line.rstrip("\r")
         if line and not line[0].isspace():
             match = _YARN_KEY.match(line[:5_000])
             keys = [key.strip().strip('"') for key in match["keys"].split(",")] if match else []
+            start = number
             continue
         version = _YARN_VERSION.match(line) if keys else None
         if version:
+            pin = Pin(version["version"], start, number)
             for key in keys:
                 name, _, spec = key[1:].partition("@")
                 name = key[0] + name
                 spec = spec.removeprefix("npm:")
-                found[f"{name}@{spec}"] = version["version"]
-                found.setdefault(name, version["version"])
+                found[f"{name}@{spec}"] = pin
+                found.setdefault(name, pin)
             keys = []
     return found
 
@@ -121,39 +196,42 @@ def _pnpm(text: str) -> Versions:
         places = list(importers.entries()) if importers.kind == "map" else [(".", root)]
         for folder, importer in places:
             for group in ("dependencies", "devDependencies", "optionalDependencies"):
-                for name, value in importer.get(group).entries():
-                    version = _PNPM_PEERS.sub("", (value.get("version") if value.kind == "map" else value).text)
+                for name, value in importer.get(group).keyed():
+                    shown = value.get("version") if value.kind == "map" else value
+                    version = _PNPM_PEERS.sub("", shown.text)
                     if version and not version.startswith(("link:", "file:")):
-                        found[name if folder == "." else f"{folder}\0{name}"] = version
+                        key = name.text if folder == "." else f"{folder}\0{name.text}"
+                        found[key] = Pin(version, name.line, shown.line)
     return found
 
 
 def _bun(text: str) -> Versions:
     found: Versions = {}
     for name, value in read_json(text).get("packages").entries():
-        first = value.items[0].text if value.items else ""
-        version = first.rpartition("@")[2]
-        if version and not version.startswith(("workspace:", "file:")):
-            found[name] = version
+        first = value.items[0] if value.items else None
+        version = first.text.rpartition("@")[2] if first is not None else ""
+        if first is not None and version and not version.startswith(("workspace:", "file:")):
+            found[name] = Pin(version, first.line, first.line)
     return found
 
 
 def _composer(text: str) -> Versions:
     data = _load(text)
+    lines = _lines_of_objects(text)
     found: Versions = {}
     for part in ("packages", "packages-dev"):
         for value in data.get(part, []) if isinstance(data, dict) else []:
             if isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("version"), str):
-                found[value["name"].lower()] = value["version"]
+                found[value["name"].lower()] = _pin(lines, value["name"], value["version"])
     return found
 
 
 def _gems(text: str) -> Versions:
     found: Versions = {}
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n"), 1):
         match = _GEM.match(line.rstrip("\r"))
         if match:
-            found.setdefault(match["name"], match["version"])
+            found.setdefault(match["name"], Pin(match["version"], number, number))
     return found
 
 
@@ -161,10 +239,10 @@ def _nuget(text: str) -> Versions:
     found: Versions = {}
     root = read_json(text).get("dependencies")
     for _, framework in root.entries():
-        for name, value in framework.entries():
-            resolved: Node = value.get("resolved")
+        for name, value in framework.keyed():
+            resolved = value.get("resolved")
             if resolved.text:
-                found.setdefault(name.lower(), resolved.text)
+                found.setdefault(name.text.lower(), Pin(resolved.text, name.line, resolved.line))
     return found
 
 
@@ -197,7 +275,7 @@ class Locks:
     """All lock files of a commit."""
 
     def __init__(self, out: Collector) -> None:
-        self._found: dict[tuple[str, str], Versions] = {}
+        self._found: dict[tuple[str, str], dict[str, Locked]] = {}
         for path in sorted(out.texts):
             name = path.rpartition("/")[2]
             if name in _FILES:
@@ -215,11 +293,11 @@ class Locks:
                 out.unknown(path, "the lock file has an unexpected shape", path)
                 continue
             kept = self._found.setdefault((ecosystem, posixpath.dirname(path)), {})
-            for key, version in versions.items():
-                kept.setdefault(key, version)
+            for key, pin in versions.items():
+                kept.setdefault(key, Locked(pin.version, Place(path, pin.line, pin.end_line) if pin.line else None))
 
-    def version(self, ecosystem: str, manifest: str, name: str, spec: str) -> str:
-        """The locked version, "" if no lock file at or above the manifest names it."""
+    def find(self, ecosystem: str, manifest: str, name: str, spec: str) -> Locked:
+        """The locked version and its lines; `NOT_LOCKED` if no lock file at or above the manifest names it."""
         if ecosystem == "pypi":
             name = normal_name(name)
         elif ecosystem in ("packagist", "nuget"):
@@ -234,5 +312,5 @@ class Locks:
                     if key in versions:
                         return versions[key]
             if not folder:
-                return ""
+                return NOT_LOCKED
             folder = posixpath.dirname(folder)

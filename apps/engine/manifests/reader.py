@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from apps.engine.facts import Dependency
 from apps.engine.manifests import kubernetes, lockfiles
 from apps.engine.manifests.collected import Collector, ManifestFacts, Unreadable
 from apps.engine.manifests.lockfiles import Locks
@@ -40,10 +41,13 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
             except Unreadable as error:
                 out.unknown(path, f"{error}", path)
     locks = Locks(out)
-    out.dependencies = [
-        fact
-        if fact.resolved or fact.ecosystem in ("go", "maven")
-        else replace(fact, resolved=locks.version(fact.ecosystem, fact.place.path, fact.name, fact.spec))
-        for fact in out.dependencies
-    ]
+    out.dependencies = [_locked(fact, locks) for fact in out.dependencies]
     return out.finish()
+
+
+def _locked(fact: Dependency, locks: Locks) -> Dependency:
+    """The dependency with the version a lock file holds, where the manifest itself does not say one."""
+    if fact.resolved or fact.ecosystem in ("go", "maven"):
+        return fact
+    found = locks.find(fact.ecosystem, fact.place.path, fact.name, fact.spec)
+    return replace(fact, resolved=found.version, locked_at=found.place) if found.version else fact

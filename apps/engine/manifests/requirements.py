@@ -81,9 +81,9 @@ def read(path: str, text: str, out: Collector) -> None:
         )
 
 
-def pins(text: str) -> Iterator[tuple[str, str]]:
-    """(name, version) of a compiled list."""
-    for _, _, item in logical_lines(text):
+def pins(text: str) -> Iterator[tuple[str, str, int]]:
+    """(name, version, line) of a compiled list."""
+    for line, _, item in logical_lines(text):
         found = None if item.startswith("-") else read_requirement(item)
         if found and found.spec.startswith("=="):
-            yield found.name, found.spec[2:].strip()
+            yield found.name, found.spec[2:].strip(), line
