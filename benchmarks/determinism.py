@@ -1,4 +1,4 @@
-"""The same commit gives the same bytes: hash seed, locale, time zone, number of processes.
+"""The same commit gives the same bytes: hash seed, locale, time zone, number of processes; by command and by sync.
 
 python benchmarks/determinism.py FOLDER_OR_URL [FOLDER_OR_URL …]
 """
@@ -35,10 +35,27 @@ def main(sources: list[str]) -> int:
                     )  # fmt: skip
                     digest = hashlib.sha256(done.stdout).hexdigest()
                     digests.add(digest)
-                    print(f"{Path(source).name:36} {command[0]:9} {digest[:16]} {len(done.stdout):>10,} bytes  {label}")
+                    print(
+                        f"{'/'.join(Path(source).parts[-2:])[-48:]:48} {command[0]:9} {digest[:16]} {len(done.stdout):>10,} bytes  {label}"
+                    )
+                if command == ["document"]:
+                    digests.add(_digest_of_sync(source, f"{folder}/{number}-sync"))
                 differ |= len(digests) != 1
     print("DIFFERENT" if differ else "identical")
     return int(differ)
+
+
+def _digest_of_sync(source: str, state: str) -> str:
+    """By a sync into a database of its own, with servers of its own."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    done = subprocess.run(
+        [sys.executable, "-m", "apps.integrations.embedded", state, sys.executable, "benchmarks/synced_document.py", source],
+        cwd=ROOT, capture_output=True, check=True, stdin=subprocess.DEVNULL,
+        env={**kept, "STATE_DIR": state},
+    )  # fmt: skip
+    digest = hashlib.sha256(done.stdout).hexdigest()
+    print(f"{'/'.join(Path(source).parts[-2:])[-48:]:48} document  {digest[:16]} {len(done.stdout):>10,} bytes  by sync")
+    return digest
 
 
 if __name__ == "__main__":

@@ -93,7 +93,8 @@ class Mirror:
         """Hold the mirror's lock; it ends with this process and its git, however they end.  Raises `Busy`."""
         if self._held is not None:
             raise InternalError("The mirror is locked twice.")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, exist_ok=True)  # private code: for nobody else on the machine
         descriptor = os.open(self.folder / "mutex", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         end = time.monotonic() + seconds
         try:

@@ -510,3 +510,14 @@ def test_git_is_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         program.chmod(0o755)
         with pytest.raises(GitError, match=words.replace("?", ".")):
             check_git()
+
+
+def test_a_mirror_is_for_its_owner_only(repository: Repository, mirror_of: MakeMirror) -> None:
+    repository.commit({"a": b"0"})
+    mirror = mirror_of(repository.folder)
+    old = os.umask(0o022)
+    try:
+        fetched(mirror)
+    finally:
+        os.umask(old)
+    assert mirror.folder.stat().st_mode & 0o077 == 0
