@@ -35,14 +35,17 @@ def main(sources: list[str]) -> int:
                     )  # fmt: skip
                     digest = hashlib.sha256(done.stdout).hexdigest()
                     digests.add(digest)
-                    print(
-                        f"{'/'.join(Path(source).parts[-2:])[-48:]:48} {command[0]:9} {digest[:16]} {len(done.stdout):>10,} bytes  {label}"
-                    )
+                    print(f"{named(source)} {command[0]:9} {digest[:16]} {len(done.stdout):>10,} bytes  {label}")
                 if command == ["document"]:
                     digests.add(_digest_of_sync(source, f"{folder}/{number}-sync"))
                 differ |= len(digests) != 1
     print("DIFFERENT" if differ else "identical")
     return int(differ)
+
+
+def named(source: str) -> str:
+    """The end of the address, wide enough for a column."""
+    return f"{'/'.join(Path(source).parts[-2:])[-48:]:48}"
 
 
 def _digest_of_sync(source: str, state: str) -> str:
@@ -54,7 +57,7 @@ def _digest_of_sync(source: str, state: str) -> str:
         env={**kept, "STATE_DIR": state},
     )  # fmt: skip
     digest = hashlib.sha256(done.stdout).hexdigest()
-    print(f"{'/'.join(Path(source).parts[-2:])[-48:]:48} document  {digest[:16]} {len(done.stdout):>10,} bytes  by sync")
+    print(f"{named(source)} document  {digest[:16]} {len(done.stdout):>10,} bytes  by sync")
     return digest
 
 
