@@ -221,9 +221,13 @@ class EntryPoint:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something a person or machine types: Makefile targets, package scripts, Dockerfile, compose services, CI jobs."""
+    """Something a person or machine types: Makefile targets, package scripts, Dockerfile, compose services, CI jobs.
 
-    kind: str  # make, npm script, console script, docker, compose, ci, procfile, just, tox, nox
+    Beside them stand what frames it: "ci workflow" (its `trigger`), "ci step" (a line that runs tests), "ci job switched off",
+    "runtime" (the version of a language that is asked for), "prose" (a line that a README tells people to type).
+    """
+
+    kind: str  # make, npm script, console script, poe task, docker, compose, ci, procfile, just, tox, nox, …
     name: str
     text: str
     place: Place

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from apps.engine.facts import ExternalService, Job, Place
 from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.images import service_of
-from apps.engine.manifests.nodes import Node, read_yaml
+from apps.engine.manifests.nodes import NOTHING, Node, read_yaml
+from apps.engine.manifests.typed import runs_tests
 
 _ACTIONS = re.compile(r"(?:^|/)\.(?:github|gitea|forgejo)/workflows/[^/]+\.ya?ml$")
+_OFF = re.compile(r"\s*(?:\$\{\{\s*)?false(?:\s*\}\})?\s*", re.I)
 _GITLAB_WORDS = frozenset(
     [
         "default",
@@ -44,31 +46,61 @@ def read(path: str, text: str, out: Collector) -> None:
     roots = read_yaml(text)
     root = roots[0] if roots else Node("map", 1)
     name = path.rpartition("/")[2]
+    lines = text.split("\n")
     if _ACTIONS.search(path):
-        _actions(root, path, out)
+        _actions(root, path, lines, out)
     elif name == ".gitlab-ci.yml":
-        _gitlab(root, path, out)
+        _gitlab(root, path, lines, out)
     elif ".circleci" in path:
         for key, job in root.get("jobs").keyed():
-            out.command("ci", key.text, _runs(job.get("steps")), path, key.line, trigger="CircleCI")
+            out.command("ci", key.text, _runs(job.get("steps")), path, key.line)
+            for step in job.get("steps").items:
+                _tests(key.text, _run(step), path, lines, out)
     elif name == "azure-pipelines.yml":
-        _azure(root, path, out)
+        _azure(root, path, lines, out)
     elif name == ".travis.yml":
         script = root.get("script")
         if script:
-            out.command("ci", "script", "; ".join(script.texts()), path, script.line, trigger="Travis CI")
+            out.command("ci", "script", "; ".join(script.texts()), path, script.line, end_line=script.end_line)
+            for item in script.items or [script]:
+                _tests("script", item, path, lines, out)
 
 
-def _actions(root: Node, path: str, out: Collector) -> None:
+def _tests(job: str, script: Node, path: str, lines: list[str], out: Collector) -> None:
+    """Lines of a job that run tests, each at its own line of the file."""
+    at = script.line
+    for command in script.text.split("\n"):
+        said = command.strip()
+        if not said or not runs_tests(said):
+            continue
+        last = min(max(script.end_line, script.line), len(lines))
+        at = next((number for number in range(at, last + 1) if said in lines[number - 1]), at)
+        out.command("ci step", job, said.rstrip("\\").rstrip(), path, at)
+
+
+def _is_off(job: Node) -> bool:
+    """A job whose condition is the word false."""
+    return _OFF.fullmatch(job.get("if").text) is not None
+
+
+def _actions(root: Node, path: str, lines: list[str], out: Collector) -> None:
     workflow = root.get("name").text or path.rpartition("/")[2].rpartition(".")[0]
-    on = root.get("on") or root.get("true")
+    on_key, on = next(((key, value) for key, value in root.keyed() if key.text in ("on", "true")), (NOTHING, NOTHING))
     trigger = ", ".join(_triggers(on))
+    if on:
+        out.command("ci workflow", workflow, "", path, on_key.line, end_line=_last_line(on), trigger=trigger)
     for key, job in root.get("jobs").keyed():
         shown = job.get("name").text or key.text
         used = job.get("uses").text
         text = _runs(job.get("steps")) or (f"uses {used}" if used else "")
         name = workflow if shown == workflow else f"{workflow} / {shown}"
+        if _is_off(job):
+            out.command("ci job switched off", name, text, path, job.get("if").line)
+            continue
         out.command("ci", name, text, path, key.line, trigger=trigger)
+        for step in job.get("steps").items:
+            if not _is_off(step):
+                _tests(name, _run(step), path, lines, out)
         for service_key, service in job.get("services").keyed():
             image = service.get("image").text or service.text
             known, kind = service_of(image)
@@ -81,6 +113,16 @@ def _actions(root: Node, path: str, out: Collector) -> None:
         cron = schedule.get("cron")
         if cron.text:
             out.jobs.append(Job(workflow, "ci schedule", Place(path, cron.line, cron.line), cron.text, "", "manifest:ci"))
+
+
+def _last_line(node: Node) -> int:
+    """The last line of the values in a node of a workflow's head, which is never deep."""
+    waiting, last = [node], node.line
+    while waiting:
+        current = waiting.pop()
+        last = max(last, current.line)
+        waiting += [*current.items, *(part for pair in current.pairs for part in pair)]
+    return last
 
 
 def _triggers(on: Node) -> Iterator[str]:
@@ -100,19 +142,23 @@ def _triggers(on: Node) -> Iterator[str]:
         yield f"{name} ({detail})" if detail else name
 
 
+def _run(step: Node) -> Node:
+    """What a step runs, as a scalar."""
+    run = step.get("run")
+    return run.get("command") if run.kind == "map" else run or step.get("script")
+
+
 def _runs(steps: Node) -> str:
     """The first telling line of what each step runs."""
     shown = []
     for step in steps.items:
-        run = step.get("run")
-        command = run.text or run.get("command").text or step.get("script").text
-        first = next((line.strip() for line in command.split("\n") if line.strip() and not _ASIDE.match(line)), "")
+        first = next((line.strip() for line in _run(step).text.split("\n") if line.strip() and not _ASIDE.match(line)), "")
         if first:
             shown.append(first.rstrip("\\").strip())
     return "; ".join(shown[:6])
 
 
-def _gitlab(root: Node, path: str, out: Collector) -> None:
+def _gitlab(root: Node, path: str, lines: list[str], out: Collector) -> None:
     for key, job in root.keyed():
         if key.text.startswith(".") or key.text in _GITLAB_WORDS or job.kind != "map":
             continue
@@ -122,19 +168,22 @@ def _gitlab(root: Node, path: str, out: Collector) -> None:
         trigger = ", ".join(part for part in (f"stage {stage}" if stage else "", rules) if part)
         if script or job.get("extends") or job.get("trigger"):
             out.command("ci", key.text, "; ".join(script[:6]), path, key.line, trigger=trigger)
+            for item in job.get("script").items:
+                _tests(key.text, item, path, lines, out)
 
 
-def _azure(root: Node, path: str, out: Collector) -> None:
+def _azure(root: Node, path: str, lines: list[str], out: Collector) -> None:
     trigger = ", ".join(root.get("trigger").texts() or root.get("trigger", "branches", "include").texts())
     jobs = list(root.get("jobs").items)
     for stage in root.get("stages").items:
         jobs += stage.get("jobs").items
-    for job in jobs:
-        name = job.get("job") or job.get("deployment")
-        if name:
-            out.command("ci", name.text, _azure_steps(job.get("steps")), path, name.line, trigger=trigger)
+    found = [(name.text, name.line, job.get("steps")) for job in jobs if (name := job.get("job") or job.get("deployment"))]
     if not jobs and root.get("steps"):
-        out.command("ci", "pipeline", _azure_steps(root.get("steps")), path, root.get("steps").line, trigger=trigger)
+        found = [("pipeline", root.get("steps").line, root.get("steps"))]
+    for name, line, steps in found:
+        out.command("ci", name, _azure_steps(steps), path, line, trigger=trigger)
+        for step in steps.items:
+            _tests(name, step.get("script") or step.get("bash"), path, lines, out)
 
 
 def _azure_steps(steps: Node) -> str:

@@ -120,6 +120,9 @@ def _service(key: Node, service: Node, path: str, out: Collector) -> None:
     names = needs.texts() if needs.kind == "list" else [name for name, _ in needs.entries()]
     if names:
         details.append("after " + ", ".join(names))
+    extended = service.get("extends")
+    if extended:
+        details.append("extends " + (extended.get("service").text or extended.text))
     text = "; ".join(details) or "settings added to this service"
     out.command("compose", key.text, text, path, key.line, end_line=service.end_line)
     for name, value, line in environment(service.get("environment")):

@@ -46,6 +46,9 @@ def read(path: str, text: str, out: Collector) -> None:
         elif key.text == "scripts" and value.kind == "map":
             for name, command in value.keyed():
                 out.command("npm script", name.text, command.text, path, name.line)
+    wanted = root.get("engines", "node")
+    if wanted.text:
+        out.command("runtime", "Node.js", wanted.text, path, wanted.line)
     _programs(root, path, out)
 
 

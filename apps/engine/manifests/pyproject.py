@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from apps.engine.manifests.collected import Collector
@@ -43,15 +42,36 @@ def read(path: str, text: str, out: Collector) -> None:
         for name, target in sorted(toml.table(*keys).items()):
             shown = target if isinstance(target, str) else str(target.get("reference", "")) if isinstance(target, dict) else ""
             out.command("console script", name, shown, path, toml.line_of(*keys, name))
-    for name, task in sorted(toml.table("tool", "poe", "tasks").items()):
-        shown = task if isinstance(task, str) else next(iter(_strings(task)), "")
-        out.command("poe task", name, shown, path, toml.line_of("tool", "poe", "tasks", name))
+    _tasks(toml, path, out)
+    for keys in (("project", "requires-python"), (*poetry, "dependencies", "python")):
+        if version := toml.text(*keys):
+            out.command("runtime", "Python", version, path, toml.line_of(*keys))
+            break
 
 
-def _strings(value: Any) -> Iterable[str]:
-    if isinstance(value, dict):
-        return [item for item in value.values() if isinstance(item, str)]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+def _tasks(toml: TomlFile, path: str, out: Collector) -> None:
+    """Commands that a task runner knows by name."""
+    tables = [("poe task", ("tool", "poe", "tasks"), ""), ("pdm script", ("tool", "pdm", "scripts"), "")]
+    tables += [("taskipy task", ("tool", "taskipy", "tasks"), ""), ("rye script", ("tool", "rye", "scripts"), "")]
+    for name in toml.table("tool", "hatch", "envs"):
+        prefix = "" if name == "default" else f"{name}:"
+        tables.append(("hatch script", ("tool", "hatch", "envs", name, "scripts"), prefix))
+    for kind, keys, prefix in tables:
+        for name, task in sorted(toml.table(*keys).items()):
+            if not name.startswith("_"):
+                out.command(kind, prefix + name, _task(task), path, toml.line_of(*keys, name))
+
+
+def _task(task: Any) -> str:
+    """What a task runs, as far as it is written as a command."""
+    if isinstance(task, str):
+        return task
+    if isinstance(task, dict):
+        for key in ("cmd", "shell", "script", "call", "chain", "sequence", "composite"):
+            if task.get(key):
+                return _task(task[key])
+        return ""
+    return " && ".join(item for item in task if isinstance(item, str)) if isinstance(task, list) else ""
 
 
 def _project(toml: TomlFile, path: str, out: Collector) -> None:

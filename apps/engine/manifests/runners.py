@@ -1,4 +1,4 @@
-"""Procfile, justfile, Taskfile, tox and nox."""
+"""Procfile, justfile, Taskfile, tox, nox, and files that pin the version of a language."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ _RECIPE = re.compile(r"^@?(?P<name>[A-Za-z_][\w-]*)(?P<parameters>(?:\s+[^:=]*)?
 _TOX = re.compile(r"^\[(?P<name>testenv(?::[^\]]+)?)\]")
 _NOX = re.compile(r"^def (?P<name>\w+)\(\s*session\b")
 _TASKFILES = frozenset({"taskfile.yml", "taskfile.yaml"})
+_RUNTIMES = {".python-version": "Python", "runtime.txt": "Python", ".nvmrc": "Node.js", ".node-version": "Node.js",
+             ".ruby-version": "Ruby"}  # fmt: skip
+_VERSION = re.compile(r"^(?:python-|v)?(?P<version>\d+(?:\.[\w*]+){0,3})\s*$")
 
 
 def matches(path: str) -> bool:
@@ -19,6 +22,7 @@ def matches(path: str) -> bool:
     return (
         name in ("justfile", ".justfile", "tox.ini", "noxfile.py")
         or name in _TASKFILES
+        or path in _RUNTIMES
         or re.match(r"^procfile(\.\w+)?$", name) is not None
     )
 
@@ -31,6 +35,12 @@ def read(path: str, text: str, out: Collector) -> None:
         _just(path, text, out)
     elif name in _TASKFILES:
         _taskfile(path, text, out)
+    elif path in _RUNTIMES:
+        for number, line in enumerate(text.split("\n")[:5], 1):
+            found = _VERSION.match(line[:100])
+            if found:
+                out.command("runtime", _RUNTIMES[path], found["version"], path, number)
+                return
     else:
         _environments(path, text, out, _TOX if name == "tox.ini" else _NOX, "tox" if name == "tox.ini" else "nox")
 

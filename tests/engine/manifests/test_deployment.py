@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.engine.manifests import is_manifest, read_manifests
+from apps.engine.manifests.typed import purposes_of
 
 
 def commands(path: str, text: str) -> list[tuple[str, str, str, int, str]]:
@@ -113,19 +114,133 @@ jobs:
 """
     facts = read_manifests({".github/workflows/ci.yml": text})
     assert [(c.kind, c.name, c.text, c.place.line, c.trigger) for c in facts.commands] == [
-        ("ci", "Checks / test", "make test", 7, "push (main), schedule `0 3 * * *`")
+        ("ci workflow", "Checks", "", 2, "push (main), schedule `0 3 * * *`"),
+        ("ci", "Checks / test", "make test", 7, "push (main), schedule `0 3 * * *`"),
+        ("ci step", "Checks / test", "make test", 14, ""),
     ]
     assert [(j.name, j.kind, j.schedule, j.place.line) for j in facts.jobs] == [("Checks", "ci schedule", "0 3 * * *", 5)]
     assert [(s.name, s.kind) for s in facts.services] == [("Redis", "cache")]
 
 
+def test_jobs_that_are_switched_off_and_steps_that_run_tests() -> None:
+    text = """\
+on: [push]
+jobs:
+  test:
+    steps:
+      - run: npm ci
+      - name: Tests
+        run: |
+          set -e
+          # unit first
+          uv run pytest -n 2
+          docker compose run web ./manage.py test
+      - if: ${{ false }}
+        run: pytest slow
+      - run: mypy .
+  deploy:
+    if: false
+    steps: [{run: pytest}]
+"""
+    assert commands(".github/workflows/ci.yml", text) == [
+        ("ci workflow", "ci", "", 1, "push"),
+        (
+            "ci", "ci / test", "npm ci; uv run pytest -n 2; pytest slow; mypy .", 3, "push",
+        ),
+        ("ci step", "ci / test", "uv run pytest -n 2", 10, ""),
+        ("ci step", "ci / test", "docker compose run web ./manage.py test", 11, ""),
+        ("ci job switched off", "ci / deploy", "pytest", 16, ""),
+    ]  # fmt: skip
+
+
 def test_other_ci() -> None:
     gitlab = "stages: [a]\n.hidden: {script: [x]}\nunit:\n  stage: a\n  script:\n    - pytest\n  only: [main]\n"
-    assert commands(".gitlab-ci.yml", gitlab) == [("ci", "unit", "pytest", 3, "stage a, main")]
+    assert commands(".gitlab-ci.yml", gitlab) == [
+        ("ci", "unit", "pytest", 3, "stage a, main"),
+        ("ci step", "unit", "pytest", 6, ""),
+    ]
     circle = "jobs:\n  build:\n    steps:\n      - checkout\n      - run: {command: npm test}\n"
-    assert commands(".circleci/config.yml", circle) == [("ci", "build", "npm test", 2, "CircleCI")]
+    assert commands(".circleci/config.yml", circle) == [
+        ("ci", "build", "npm test", 2, ""),
+        ("ci step", "build", "npm test", 5, ""),
+    ]
     azure = "trigger: [main]\njobs:\n- job: Build\n  steps:\n  - script: dotnet test\n"
-    assert commands("azure-pipelines.yml", azure) == [("ci", "Build", "dotnet test", 3, "main")]
+    assert commands("azure-pipelines.yml", azure) == [
+        ("ci", "Build", "dotnet test", 3, "main"),
+        ("ci step", "Build", "dotnet test", 5, ""),
+    ]
+    travis = "script:\n  - yarn lint\n  - yarn test\n"
+    assert commands(".travis.yml", travis) == [
+        ("ci", "script", "yarn lint; yarn test", 2, ""),
+        ("ci step", "script", "yarn test", 3, ""),
+    ]
+
+
+def test_tasks_of_runners_in_pyproject() -> None:
+    text = """\
+[project]
+name = "shop"
+requires-python = ">=3.12"
+[tool.poe.tasks]
+test.cmd = "pytest -n 2"
+test.help = "Run the tests"
+start = "uvicorn shop:app"
+_hidden = "x"
+[tool.pdm.scripts]
+lint = {composite = ["ruff check", "mypy ."]}
+[tool.taskipy.tasks]
+docs = { cmd = "mkdocs build", help = "x" }
+[tool.hatch.envs.default.scripts]
+cov = ["coverage run", "coverage report"]
+[tool.hatch.envs.types.scripts]
+check = "mypy"
+"""
+    assert commands("pyproject.toml", text) == [
+        ("runtime", "Python", ">=3.12", 3, ""),
+        ("poe task", "test", "pytest -n 2", 5, ""),
+        ("poe task", "start", "uvicorn shop:app", 7, ""),
+        ("pdm script", "lint", "ruff check && mypy .", 10, ""),
+        ("taskipy task", "docs", "mkdocs build", 12, ""),
+        ("hatch script", "cov", "coverage run && coverage report", 14, ""),
+        ("hatch script", "types:check", "mypy", 16, ""),
+    ]
+
+
+def test_versions_of_languages() -> None:
+    assert commands(".python-version", "3.12\n") == [("runtime", "Python", "3.12", 1, "")]
+    assert commands("runtime.txt", "python-3.12.4\n") == [("runtime", "Python", "3.12.4", 1, "")]
+    assert commands(".nvmrc", "v22\n") == [("runtime", "Node.js", "22", 1, "")]
+    assert commands("package.json", '{"engines": {\n"node": ">=20"}}') == [("runtime", "Node.js", ">=20", 2, "")]
+    assert not is_manifest("docs/runtime.txt")
+
+
+@pytest.mark.parametrize(
+    ("line", "purposes"),
+    [
+        ("prettier --check **/*.js", ("check the code",)),
+        ("prettier --write .", ("format the code",)),
+        ("eslint . --fix", ("correct the code",)),
+        ("ruff check src && ruff format --diff src", ("check the code",)),
+        ("black .", ("format the code",)),
+        ("biome check --write ./", ("correct the code",)),
+        ("uv run --group test pytest -q", ("test",)),
+        ("docker compose run app /venv/bin/python manage.py test", ("test",)),
+        ("FLAG=1 OTHER='a b' coverage run -m pytest tests/", ("test, with coverage",)),
+        ("jest -i --coverage", ("test, with coverage",)),
+        ("./manage.py runserver 0:8000", ("start",)),
+        ("cross-env NODE_ENV=development nodemon src/index.js", ("start",)),
+        ("docker-compose -f a.yml -f b.yml up", ("start everything in containers",)),
+        ("celery -A shop worker -l info", ("start background work",)),
+        ("pip install -r requirements.txt", ("install",)),
+        ("npm install left-pad", ()),
+        ("yarn", ("install",)),
+        ("release-it --ci", ("make a release",)),
+        ("tsc -p tsconfig.json && vite build", ("build",)),
+        ("echo hello", ()),
+    ],
+)
+def test_what_a_line_is_for(line: str, purposes: tuple[str, ...]) -> None:
+    assert purposes_of(line) == purposes
 
 
 def test_kubernetes_helm_terraform() -> None:
