@@ -274,10 +274,29 @@ class TestSuite:
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
-    """A part of the system: a folder with code of its own.
+class PartSymbol:
+    """A public function or class of a part.
 
-    `uses` pairs the names of components it calls or imports with the number of edges; `key_symbols` are its most central ones.
+    `places` counts lines of other parts (no tests) that call, extend or name it, `parts` those parts; `used_at` is the first
+    of these lines.  Without a use it is one of the things the part holds.
+    """
+
+    name: str
+    symbol: str
+    place: Place
+    kind: str = ""  # class, function, model, …
+    places: int = 0
+    parts: int = 0
+    used_at: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of the system: a folder with code of its own, less the parts inside it.
+
+    `uses` pairs the names of components it calls or imports with the number of edges, `uses_at` with a line that does so.
+    `shared` are what other parts use of it, the most used first, `holds` what else is defined in it; `key_symbols` are the first
+    of either.  `folders` are the folders inside it that hold code and are no parts of their own, outermost only.
     """
 
     name: str
@@ -290,11 +309,20 @@ class Component:
     uses: tuple[tuple[str, int], ...] = ()
     key_symbols: tuple[tuple[str, Place], ...] = ()
     source: str = ""
+    uses_at: tuple[tuple[str, Place], ...] = ()
+    shared: tuple[PartSymbol, ...] = ()
+    holds: tuple[PartSymbol, ...] = ()
+    folders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FlowStep:
-    """One step of a flow.  `kind`: endpoint, entry, handler, call, model, external.  `depth` counts calls from the start."""
+    """One step of a flow.  `kind`: endpoint, entry, handler, call, model, external.  `depth` counts calls from the start.
+
+    `place` is what is reached, `called` the line of the function above that reaches it, `relation` how: calls, creates (an
+    object), needs (named by its parameters, directly or behind the alias at `spelled`), names (handed on or stored).
+    `implementations` counts the methods one of which runs, where the one named is abstract.
+    """
 
     kind: str
     name: str
@@ -303,15 +331,23 @@ class FlowStep:
     depth: int = 0
     note: str = ""
     via: str = ""  # exact, inferred: how the edge that leads here was resolved
+    called: Place | None = None
+    relation: str = ""
+    spelled: Place | None = None
+    implementations: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A walk through the call graph from an endpoint or entry point to models and external calls."""
+    """A walk through the call graph from an endpoint or entry point to models and external calls.
+
+    `left_out` counts what the functions told also call in the repository.
+    """
 
     title: str
     steps: tuple[FlowStep, ...]
     place: Place
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
