@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from apps.engine.facts import Definition, Dependency, FileEntry, FileFacts, Place
+from apps.engine.facts import Definition, Dependency, FileEntry, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import Bindings
+from apps.engine.frameworks.branches import Branches
 from apps.engine.frameworks.file_index import FileIndex
 from apps.engine.frameworks.module_files import ModuleFiles
 from apps.engine.frameworks.text import Folder
 from apps.engine.graph.resolve import Resolver
 
+_CONSTANTS = 4  # names followed in one expression
 FOREIGN = frozenset({"generated", "vendored"})
 
 
@@ -35,6 +37,7 @@ class Code:
         )
         self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
         self.folder = Folder(self.names)
+        self.branches = Branches(texts)
 
     def index(self, path: str) -> FileIndex:
         """A file's facts by name."""
@@ -61,6 +64,22 @@ class Code:
         """Whether a manifest names one of these packages."""
         wanted = set(names)
         return any(dependency.name.lower().replace("_", "-") in wanted for dependency in self.dependencies)
+
+    def constant_places(self, path: str, scope: str, value: Value | None) -> tuple[Place, ...]:
+        """Where the names that a piece of text is made of get their values: ``prefix=settings.API`` → the line of `API`."""
+        found: list[Place] = []
+        waiting = [value] if value is not None else []
+        while waiting and len(found) < _CONSTANTS:
+            item = waiting.pop(0)
+            if item.kind in ("template", "binary"):
+                waiting += item.items[:_CONSTANTS]
+            elif item.kind in ("name", "attribute"):
+                bound = self.names.of(path, scope, item)
+                if bound.kind == "assignment" and bound.assignment is not None:
+                    found.append(Place(bound.path, bound.assignment.line, bound.assignment.end_line))
+                elif bound.kind == "value" and bound.value is not None and bound.value is not item and bound.value.line:
+                    found.append(Place(bound.path, bound.value.line, bound.value.end_line or bound.value.line))
+        return tuple(found)
 
 
 def place_of(path: str, definition: Definition) -> Place:

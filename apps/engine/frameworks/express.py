@@ -19,6 +19,7 @@ _VERBS = {
 }  # fmt: skip
 SOURCE = "framework:express"
 _CHAIN = 40
+_ITEM_LINES = 6  # of one entry in a list of routes
 
 Placed = tuple[str, str, Value]
 
@@ -37,7 +38,7 @@ def join(prefix: str, path: str) -> str:
 class _Finder:
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.routes = Routes("Express", join)
+        self.routes = Routes("Express", join, code.branches)
         self.mounting = Mounting(code, self.routes, _ROOTS, _ROUTERS)
         self.found = Found()
 
@@ -144,8 +145,10 @@ class _Finder:
         parent = self._node(facts, call, receiver)
         if parent is None:
             return
+        here = Place(facts.path, _line_of(call), max(call.end_line, _line_of(call)))
         for arguments in self._expanded(facts, call):
             paths, rest = self._mount_paths(arguments)
+            places = (here, *self._given_at(facts, call, arguments))
             waiting = list(rest)
             while waiting:
                 path, scope, value = waiting.pop(0)
@@ -157,7 +160,17 @@ class _Finder:
                     child = self.mounting.returned_by(self.code.names.of(path, scope, value))
                 if child is not None and child != parent:
                     for prefix in paths:
-                        self.routes.mount(parent, child, prefix)
+                        self.routes.mount(parent, child, prefix, places)
+
+    def _given_at(self, facts: FileFacts, call: Call, arguments: list[Placed]) -> tuple[Place, ...]:
+        """Where a mount path stands that is not written in the call: in a list of routes, or as a constant."""
+        path, scope, value = arguments[0]
+        if value.kind != "string":
+            return self.code.constant_places(path, scope, value)
+        if path == facts.path and call.line <= value.line <= call.end_line:
+            return ()
+        last = max((item.end_line or item.line for at, _, item in arguments if at == path and item.line >= value.line), default=0)
+        return (Place(path, value.line, last if last <= value.line + _ITEM_LINES else value.line),)
 
     def _mount_paths(self, arguments: list[Placed]) -> tuple[list[str], list[Placed]]:
         """(mount paths, what is mounted there) of a call of `use`."""

@@ -27,7 +27,7 @@ def find(code: Code) -> Found:
 class _Finder:
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.routes = Routes("FastAPI", join_plain)
+        self.routes = Routes("FastAPI", join_plain, code.branches)
         self.mounting = Mounting(code, self.routes, FASTAPI | STARLETTE, ROUTERS)
         self.found = Found()
 
@@ -92,7 +92,7 @@ class _Finder:
                     self.code.folder.route(facts.path, definition.parent, path),
                     definition.qualname,
                     place_of(facts.path, definition),
-                    Place(facts.path, decorator.line, decorator.end_line),
+                    Place(facts.path, decorator.line, max(decorator.end_line, definition.line)),
                     symbol_of(facts.path, definition.qualname),
                     self._name(facts.path, decorator),
                     "FastAPI",
@@ -153,7 +153,14 @@ class _Finder:
         for path, scope, value in self.mounting.values(facts.path, call.scope, given):
             child = self.mounting.node(path, scope, value)
             if child is not None:
-                self.routes.mount(parent, child, join_plain(own, self.routes.nodes[child].prefix))
+                here = Place(facts.path, call.line, call.end_line)
+                given_at = self.code.constant_places(facts.path, call.scope, prefix)
+                self._hang(parent, child, own, (here, *given_at))
+
+    def _hang(self, parent: Key, child: Key, prefix: str, places: tuple[Place, ...]) -> None:
+        node = self.routes.nodes[child]
+        own = (node.place,) if node.prefix and node.place is not None else ()
+        self.routes.mount(parent, child, join_plain(prefix, node.prefix), (*places, *own))
 
     def _mount(self, path: str, scope: str, call: Call, parent: Key) -> None:
         at, app = argument(call, 0, "path"), argument(call, 1, "app")
@@ -161,7 +168,8 @@ class _Finder:
         if app is not None:
             child = self.mounting.node(path, scope, app, parameters=False)
             if child is not None:
-                self.routes.mount(parent, child, join_plain(prefix, self.routes.nodes[child].prefix))
+                here = Place(path, call.line, call.end_line)
+                self._hang(parent, child, prefix, (here, *self.code.constant_places(path, scope, at)))
 
     def _listed(self, node: Key, path: str, scope: str, value: Value) -> None:
         """A list of `Route` and `Mount` objects."""
@@ -200,7 +208,7 @@ class _Finder:
             elif app is not None:
                 child = self.mounting.node(path, scope, app, parameters=False)
                 if child is not None:
-                    self.routes.mount(node, child, join_plain(inner, self.routes.nodes[child].prefix))
+                    self._hang(node, child, inner, (Place(path, call.line, call.end_line),))
 
     def _add(self, path: str, scope: str, call: Call, node: Key, method: str, prefix: str) -> None:
         at, endpoint = argument(call, 0, "path"), argument(call, 1, "endpoint", "route")

@@ -39,7 +39,7 @@ def join_rule(prefix: str, rule: str) -> str:
 class _Finder:
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.routes = Routes("Flask", join_rule)
+        self.routes = Routes("Flask", join_rule, code.branches)
         self.mounting = Mounting(code, self.routes, _ROOTS, _BLUEPRINTS | _APIS)
         self.found = Found()
         self._apis: set[Key] = set()
@@ -93,7 +93,7 @@ class _Finder:
                 parent = self.mounting.node(facts.path, scope, owner)
                 if parent is not None:
                     own = self.code.folder.route(facts.path, scope, prefix) if prefix is not None else ""
-                    self.routes.mount(parent, key, own)
+                    self.routes.mount(parent, key, own, (Place(facts.path, call.line, call.end_line),))
         if prefix is not None:
             node.prefix = self.code.folder.route(facts.path, scope, prefix)
 
@@ -112,7 +112,7 @@ class _Finder:
             rules = [first] if first is not None else []
         if not rules and verb != "route":
             return
-        registered = Place(facts.path, decorator.line, decorator.end_line)
+        registered = Place(facts.path, decorator.line, max(decorator.end_line, definition.line))
         for rule in rules:
             text = self.code.folder.route(facts.path, scope, rule)
             if definition.kind in CLASSES:
@@ -182,7 +182,7 @@ class _Finder:
             given = argument(call, 0, "app")
             parent = self.mounting.node(facts.path, scope, given) if given is not None and node in self._apis else None
             if parent is not None:
-                self.routes.mount(parent, node, self.routes.nodes[node].prefix)
+                self.routes.mount(parent, node, self.routes.nodes[node].prefix, self._places(facts, call, node, None))
         elif last == "add_url_rule":
             self._rule(facts, call, node)
         else:
@@ -210,7 +210,15 @@ class _Finder:
                     if prefix is None or is_none
                     else self.code.folder.route(facts.path, call.scope, prefix)
                 )
-                self.routes.mount(parent, child, own)
+                self.routes.mount(parent, child, own, self._places(facts, call, child, None if is_none else prefix))
+
+    def _places(self, facts: FileFacts, call: Call, child: Key, prefix: Value | None) -> tuple[Place, ...]:
+        """The call that mounts, and where the prefix stands: as a constant, or where the blueprint is made."""
+        here = Place(facts.path, call.line, call.end_line)
+        node = self.routes.nodes[child]
+        if prefix is not None:
+            return (here, *self.code.constant_places(facts.path, call.scope, prefix))
+        return (here, node.place) if node.prefix and node.place is not None else (here,)
 
     def _rule(self, facts: FileFacts, call: Call, node: Key) -> None:
         rule, view = argument(call, 0, "rule"), argument(call, 2, "view_func")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from apps.engine.facts import Endpoint, Place, Unknown
+from apps.engine.frameworks.branches import Branch, Branches
 from apps.engine.frameworks.text import UNKNOWN_START
 
 Key = tuple[str, str, str]
@@ -33,11 +34,27 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """`child` hangs below `parent` at `prefix` (the child's own prefix included)."""
+    """`child` hangs below `parent` at `prefix` (the child's own prefix included).
+
+    `places` are the lines that say so: the call, what its prefix is given as elsewhere, and the child's own prefix.
+    """
 
     parent: Key
     child: Key
     prefix: str
+    places: tuple[Place, ...] = ()
+    branch: Branch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a node was reached: the prefix so far, the nodes passed, the lines that mount them."""
+
+    key: Key
+    prefix: str
+    nodes: tuple[Key, ...]
+    places: tuple[Place, ...] = ()
+    branch: Branch | None = None
 
 
 @dataclass(slots=True)
@@ -46,6 +63,7 @@ class Routes:
 
     framework: str
     join: Join
+    branches: Branches
     nodes: dict[Key, Node] = field(default_factory=dict)
     routes: dict[Key, list[Endpoint]] = field(default_factory=lambda: defaultdict(list))
     mounts: list[Mount] = field(default_factory=list)
@@ -63,18 +81,20 @@ class Routes:
                 )
             )
         else:
-            self.routes[key].append(endpoint)
+            registered = endpoint.registered or endpoint.place
+            self.routes[key].append(in_branch(endpoint, self.branches.of(registered.path, registered.line)))
 
-    def mount(self, parent: Key, child: Key, prefix: str) -> None:
-        """Hang a router below another node."""
+    def mount(self, parent: Key, child: Key, prefix: str, places: tuple[Place, ...] = ()) -> None:
+        """Hang a router below another node; the first of `places` is the call that does it."""
         if parent != child:
-            self.mounts.append(Mount(parent, child, prefix))
+            branch = self.branches.of(places[0].path, places[0].line) if places else None
+            self.mounts.append(Mount(parent, child, prefix, places, branch))
 
     def endpoints(self) -> Iterator[Endpoint]:
         """Every route with its full path, once a mount."""
         below: dict[Key, list[Mount]] = defaultdict(list)
         mounted = set()
-        for mount in dict.fromkeys(self.mounts):
+        for mount in self._mounts_once():
             if mount.parent in self.nodes and mount.child in self.nodes:
                 below[mount.parent].append(mount)
                 mounted.add(mount.child)
@@ -99,20 +119,53 @@ class Routes:
                     if count >= _LIMIT:
                         return
 
+    def _mounts_once(self) -> list[Mount]:
+        """Each mount once; of two that say the same the one that always holds."""
+        once: dict[tuple[Key, Key, str], Mount] = {}
+        for mount in self.mounts:
+            key = (mount.parent, mount.child, mount.prefix)
+            if key not in once or (once[key].branch is not None and mount.branch is None):
+                once[key] = mount
+        return list(once.values())
+
     def _below(self, start: Key, prefix: str, below: dict[Key, list[Mount]], reached: set[Key]) -> Iterator[Endpoint]:
-        waiting: list[tuple[Key, str, tuple[Key, ...]]] = [(start, prefix, (start,))]
+        waiting = [_Way(start, prefix, (start,), _own_place(self.nodes[start], prefix))]
         while waiting:
-            key, here, way = waiting.pop()
-            reached.add(key)
-            for endpoint in self.routes.get(key, ()):
-                full = self.join(here, endpoint.path) if here else endpoint.path
+            way = waiting.pop()
+            reached.add(way.key)
+            for endpoint in self.routes.get(way.key, ()):
+                full = self.join(way.prefix, endpoint.path) if way.prefix else endpoint.path
                 shown = f"{full}/" if full in ("", UNKNOWN_START) else full
-                yield replace(endpoint, path=shown, prefix_known=not full.startswith(UNKNOWN_START))
-            if len(way) >= _DEPTH:
+                known = not full.startswith(UNKNOWN_START)
+                placed = replace(
+                    endpoint, path=shown, prefix_known=known, prefix=way.prefix, mounts=way.places if way.prefix else ()
+                )
+                yield in_branch(placed, way.branch)
+            if len(way.nodes) >= _DEPTH:
                 continue
-            for mount in reversed(below.get(key, ())):
-                if mount.child not in way:
-                    waiting.append((mount.child, self.join(here, mount.prefix), (*way, mount.child)))
+            for mount in reversed(below.get(way.key, ())):
+                if mount.child not in way.nodes:
+                    waiting.append(
+                        _Way(
+                            mount.child,
+                            self.join(way.prefix, mount.prefix),
+                            (*way.nodes, mount.child),
+                            tuple(dict.fromkeys((*way.places, *mount.places))),
+                            mount.branch or way.branch,
+                        )
+                    )
+
+
+def _own_place(node: Node, prefix: str) -> tuple[Place, ...]:
+    """For a router nobody mounts: where its own prefix stands."""
+    return (node.place,) if node.place is not None and node.prefix and prefix else ()
+
+
+def in_branch(endpoint: Endpoint, branch: Branch | None) -> Endpoint:
+    """The endpoint with the condition it is registered under; a nearer one that it has already stays."""
+    if branch is None or endpoint.condition:
+        return endpoint
+    return replace(endpoint, condition=branch.condition, condition_at=branch.place)
 
 
 def join_plain(prefix: str, path: str) -> str:

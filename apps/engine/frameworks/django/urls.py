@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.bindings import Bound
+from apps.engine.frameworks.branches import Branch
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, simplify
 from apps.engine.frameworks.django.views import Answer, find_answers
 from apps.engine.frameworks.django.viewsets import RouterMade, Routers
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.routing import prefix_unknowns, without_known
+from apps.engine.frameworks.routing import in_branch, prefix_unknowns, without_known
 from apps.engine.frameworks.text import UNKNOWN_START, argument, source_of
 
 SOURCE = "framework:django"
@@ -28,13 +29,17 @@ _TRANSPARENT = frozenset({
     "rest_framework.urlpatterns.format_suffix_patterns", "django.conf.urls.patterns", "list", "tuple", "builtins.list",
 })  # fmt: skip
 _IGNORED = frozenset({"django.conf.urls.static.static", "django.contrib.staticfiles.urls.staticfiles_urlpatterns"})
+_NO_VALUE = Value("none")
 _STEPS = 60_000
 _DEPTH = 24
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A part of a urlconf still to be read: an expression at a prefix; `way` lists the urlconfs it is in."""
+    """A part of a urlconf still to be read: an expression at a prefix; `way` lists the urlconfs it is in.
+
+    `mounts` are the calls that gave the prefix, `branch` the condition one of them stands under.
+    """
 
     path: str
     scope: str
@@ -42,6 +47,8 @@ class _Task:
     prefix: str
     way: tuple[str, ...]
     spaces: tuple[str, ...] = ()
+    mounts: tuple[Place, ...] = ()
+    branch: Branch | None = None
 
 
 def find(code: Code) -> Found:
@@ -150,17 +157,19 @@ class _Finder:
         return self.code.names.of(path, scope, call.callee).external if call.callee.kind == "name" else ""
 
     def _read(self, root: str, prefix: str) -> None:
-        waiting = list(reversed(self._conf(root, prefix, ())))
+        waiting = list(reversed(self._conf(root, _Task(root, "", _NO_VALUE, prefix, ()))))
         steps = 0
         while waiting and steps < _STEPS:
             steps += 1
             more = self._step(waiting.pop())
             waiting.extend(reversed(more))
 
-    def _conf(self, path: str, prefix: str, way: tuple[str, ...], spaces: tuple[str, ...] = ()) -> list[_Task]:
+    def _conf(self, path: str, task: _Task) -> list[_Task]:
+        """What a urlconf holds, at the task's prefix."""
         self.reached.add(path)
         facts = self.confs.get(path)
-        if facts is None or path in way or len(way) >= _DEPTH:
+        spaces = task.spaces
+        if facts is None or path in task.way or len(task.way) >= _DEPTH:
             return []
         app_name = next(
             (
@@ -171,15 +180,18 @@ class _Finder:
             "",
         )
         inner = (*spaces, app_name) if app_name and spaces[-1:] != (app_name,) else spaces
-        return [_Task(path, scope, value, prefix, (*way, path), inner) for scope, value in pattern_values(facts)]
+        return [
+            replace(task, path=path, scope=scope, value=value, way=(*task.way, path), spaces=inner)
+            for scope, value in pattern_values(facts)
+        ]
 
     def _step(self, task: _Task) -> list[_Task]:
         value = task.value
         kind = value.kind
         if kind == "list":
-            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in value.items]
+            return [replace(task, value=item) for item in value.items]
         if kind in ("spread", "binary"):
-            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in value.items]
+            return [replace(task, value=item) for item in value.items]
         if kind == "call" and value.call is not None:
             return self._called(task, self.code.index(task.path).whole(value.call))
         if kind in ("name", "attribute"):
@@ -197,7 +209,7 @@ class _Finder:
                 return []
         bound = self.code.names.of(task.path, task.scope, value)
         if bound.kind == "module":
-            return self._conf(bound.path, task.prefix, task.way, task.spaces)
+            return self._conf(bound.path, task)
         if bound.kind == "assignment" and bound.assignment is not None:
             values = self._all_values(bound)
             key = f"{bound.path}#{bound.scope}#{bound.assignment.target}"
@@ -205,7 +217,7 @@ class _Finder:
                 return []
             if bound.assignment.target == "urlpatterns" and not bound.scope:
                 self.reached.add(bound.path)
-            return [_Task(bound.path, bound.scope, item, task.prefix, (*task.way, key), task.spaces) for item in values]
+            return [replace(task, path=bound.path, scope=bound.scope, value=item, way=(*task.way, key)) for item in values]
         if bound.kind == "external":
             self._third_party(task, bound.external)
         elif bound.kind == "unknown":
@@ -227,17 +239,12 @@ class _Finder:
             default = argument(call, -1, "prefix_default_language")
             part = "" if default is not None and default.text == "false" else "<language_code>/"
             inner = join(task.prefix, part)
-            return [
-                _Task(task.path, task.scope, item.value, inner, task.way, task.spaces) for item in call.arguments if not item.name
-            ]
+            place = Place(task.path, call.line, call.end_line)
+            return [self._below(task, item.value, inner, place) for item in call.arguments if not item.name]
         if name in _INCLUDES:
             return self._include(task, call)
         if name in _TRANSPARENT or call.callee.text in ("list", "tuple"):
-            return [
-                _Task(task.path, task.scope, item.value, task.prefix, task.way, task.spaces)
-                for item in call.arguments
-                if not item.name
-            ]
+            return [replace(task, value=item.value) for item in call.arguments if not item.name]
         if name in _IGNORED:
             return []
         # A function of someone's own that is given patterns or routes: what is passed in is still registered.
@@ -248,7 +255,7 @@ class _Finder:
             or (item.value.kind == "name" and item.value.text.endswith(("urlpatterns", "patterns", ".urls")))
         ]
         if inner_calls:
-            return [_Task(task.path, task.scope, item, task.prefix, task.way, task.spaces) for item in inner_calls]
+            return [replace(task, value=item) for item in inner_calls]
         bound = self.code.names.of(task.path, task.scope, call.callee)
         definition = bound.definition
         if definition is not None and definition.returned:
@@ -258,7 +265,7 @@ class _Finder:
                 if wrapped is not None:
                     return wrapped
                 return [
-                    _Task(bound.path, definition.qualname, item, task.prefix, (*task.way, key), task.spaces)
+                    replace(task, path=bound.path, scope=definition.qualname, value=item, way=(*task.way, key))
                     for item in definition.returned
                 ]
         if last not in ("static", "staticfiles_urlpatterns"):
@@ -297,36 +304,39 @@ class _Finder:
             self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
             return []
         prefix = join(task.prefix, text)
+        place = Place(task.path, call.line, call.end_line)
+        below = self._below(task, view, prefix, place)
         if view.kind == "call" and view.call is not None and self._callee(task.path, task.scope, view.call) in _INCLUDES:
-            return self._include(
-                _Task(task.path, task.scope, view, prefix, task.way, task.spaces), self.code.index(task.path).whole(view.call)
-            )
+            return self._include(below, self.code.index(task.path).whole(view.call))
         if view.kind == "list" and view.items and is_named_group(view):  # path("x/", (patterns, app, namespace))
-            return [_Task(task.path, task.scope, view.items[0], prefix, task.way, task.spaces)]
+            return [replace(below, value=view.items[0])]
         if view.kind == "name" and view.text.endswith(".urls"):
-            return self._urls_attribute(task, view, prefix)
+            return self._urls_attribute(below, view)
         name = argument(call, 3, "name")
         label = (self.code.folder.text(task.path, task.scope, name) or "") if name is not None else ""
         full = ":".join([*task.spaces, label]) if label else ""
-        place = Place(task.path, call.line, call.end_line)
         for answer in find_answers(self.code, task.path, task.scope, view):
-            self._add(prefix, answer, place, full)
+            self._add(task, prefix, answer, place, full)
         return []
 
-    def _urls_attribute(self, task: _Task, view: Value, prefix: str) -> list[_Task]:
+    def _below(self, task: _Task, value: Value, prefix: str, place: Place) -> _Task:
+        """What hangs below a route: its call is one more line that the full path is put together from."""
+        branch = self.code.branches.of(place.path, place.line) or task.branch
+        return replace(task, value=value, prefix=prefix, mounts=(*task.mounts, place), branch=branch)
+
+    def _urls_attribute(self, task: _Task, view: Value) -> list[_Task]:
         """``admin.site.urls``, ``router.urls``, ``api.urls``."""
         owner = Value("name", view.text.rpartition(".")[0], line=view.line)
         made = self.routers.find(task.path, task.scope, owner)
-        inner = _Task(task.path, task.scope, view, prefix, task.way, task.spaces)
         if made is not None:
-            self._router_routes(inner, made)
+            self._router_routes(task, made)
             return []
         bound = self.code.names.of(task.path, task.scope, owner)
         name = bound.external or self.code.names.maker(bound).external
         if name:
-            self._third_party(inner, name)
+            self._third_party(task, name)
             return []
-        return self._named(inner)
+        return self._named(task)
 
     def _include(self, task: _Task, call: Call) -> list[_Task]:
         given = argument(call, 0, "arg")
@@ -344,32 +354,24 @@ class _Finder:
         if text is not None:
             target = self.code.names.modules.python(task.path, text)
             if target is not None:
-                return self._conf(target, task.prefix, task.way, spaces)
+                return self._conf(target, replace(task, spaces=spaces))
             self._third_party(task, text)
             return []
-        return [_Task(task.path, task.scope, given, task.prefix, task.way, spaces)]
+        return [replace(task, value=given, spaces=spaces)]
 
     def _router_routes(self, task: _Task, made: RouterMade) -> None:
         for route in self.routers.routes(made):
-            self._add(join(task.prefix, route.path), route.answer, route.registered, route.name)
+            self._add(task, join(task.prefix, route.path), route.answer, route.registered, route.name)
 
-    def _add(self, path: str, answer: Answer, registered: Place, name: str) -> None:
+    def _add(self, task: _Task, path: str, answer: Answer, registered: Place, name: str) -> None:
         full = show(path)
-        self.found.endpoints.append(
-            Endpoint(
-                answer.method,
-                full,
-                answer.handler,
-                answer.place,
-                registered,
-                answer.symbol,
-                name,
-                "Django",
-                not full.startswith(UNKNOWN_START),
-                answer.docstring,
-                SOURCE,
-            )
-        )
+        endpoint = Endpoint(
+            answer.method, full, answer.handler, answer.place, registered, answer.symbol, name, "Django",
+            not full.startswith(UNKNOWN_START), answer.docstring, SOURCE,
+            prefix=show(task.prefix) if task.prefix else "", mounts=task.mounts if task.prefix else (),
+        )  # fmt: skip
+        branch = self.code.branches.of(registered.path, registered.line) or task.branch
+        self.found.endpoints.append(in_branch(endpoint, branch))
 
     def _third_party(self, task: _Task, name: str) -> None:
         key = (task.prefix, name)
