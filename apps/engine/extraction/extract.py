@@ -14,6 +14,7 @@ from typing import TypeVar
 from apps.engine.extraction.documents import read_documents
 from apps.engine.extraction.fingerprints import Fingerprints
 from apps.engine.extraction.project import choose_project, program_kind
+from apps.engine.extraction.prose_commands import find_prose_commands
 from apps.engine.extraction.suites import find_suites
 from apps.engine.extraction.tree import summarise_languages, summarise_tree
 from apps.engine.facts import (
@@ -84,10 +85,10 @@ def extract(
         env_example=_in_order(manifests.env_example),
         deployment=_in_order(manifests.deployment),
         entry_points=entry_points,
-        commands=_in_order(manifests.commands),
+        commands=_in_order({*manifests.commands, *find_prose_commands(documents, texts)}),
         jobs=_in_order({*manifests.jobs, *found.jobs}),
         services=services,
-        tests=find_suites(files, facts, manifests.dependencies, edges),
+        tests=find_suites(files, facts, manifests.dependencies, edges, manifests.commands),
         components=_components(files, graph, edges, found, documents),
         flows=find_flows(starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services),
         findings=_in_order(findings),

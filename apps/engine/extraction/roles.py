@@ -152,6 +152,11 @@ def is_minified_name(name: str) -> bool:
     return _MINIFIED_NAME.search(name.lower()) is not None
 
 
+def is_hidden(path: str) -> bool:
+    """Does it stand in a folder whose name begins with a dot?  Those hold what tools need, not the program."""
+    return any(part.startswith(".") for part in path.split("/")[:-1])
+
+
 def is_test_path(path: str) -> bool:
     """By folder (`tests`, `__tests__`, `spec`, …) or by file name (`test_x.py`, `x.test.ts`, `x_test.go`, `XTest.java`)."""
     folder, _, name = path.rpartition("/")
