@@ -26,6 +26,7 @@ SERVERS = pytest.StashKey[Servers]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # sign-ins in tests need not be slow
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # no collected files are needed
     runner = re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", ""))
     if runner is None:
