@@ -16,6 +16,7 @@ from apps.engine.frameworks import (
     express,
     fastapi,
     flask,
+    graphql,
     jobs,
     mongoose,
     programs,
@@ -36,6 +37,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "express": express.find,
     "fastapi": fastapi.find,
     "flask": flask.find,
+    "graphql": graphql.find,
     "jobs": jobs.find,
     "mongoose": mongoose.find,
     "programs": programs.find,
@@ -60,6 +62,7 @@ def find_framework_facts(
     found = Found()
     for name in sorted(PLUGS):
         found.add(PLUGS[name](code))
+    found.endpoints = graphql.mark(code, found.endpoints)
     if not found.models:
         found.models += conventions.models_by_folder(code)
     return found.facts()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Call, Endpoint, EntryPoint, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.graphql import GRAPHQL, serves_graphql
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Routes, join_slash, prefix_unknowns
@@ -136,6 +137,7 @@ class _Finder:
                 "",
                 "Express",
                 docstring=handler.docstring,
+                serves=GRAPHQL if serves_graphql(self.code, at, scope, value) else "",
                 source=SOURCE if not handler.is_external else f"{SOURCE}, handler outside",
             ),
         )
@@ -158,6 +160,9 @@ class _Finder:
                 child = self.mounting.node(path, scope, value, parameters=False)
                 if child is None and is_own:
                     child = self.mounting.returned_by(self.code.names.of(path, scope, value))
+                if child is None and serves_graphql(self.code, path, scope, value):
+                    for prefix in paths:
+                        self._add(parent, "ANY", prefix, facts, call, [(path, scope, value)])
                 if child is not None and child != parent:
                     for prefix in paths:
                         self.routes.mount(parent, child, prefix, places)

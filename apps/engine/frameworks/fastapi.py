@@ -6,6 +6,7 @@ from apps.engine.facts import Call, Decorator, Definition, Endpoint, EntryPoint,
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.graphql import GRAPHQL, serves_graphql
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Routes, join_plain, prefix_unknowns
@@ -13,7 +14,9 @@ from apps.engine.frameworks.text import argument, keyword
 
 FASTAPI = frozenset({"fastapi.FastAPI", "fastapi.applications.FastAPI"})
 STARLETTE = frozenset({"starlette.applications.Starlette"})
-ROUTERS = frozenset({"fastapi.APIRouter", "fastapi.routing.APIRouter", "starlette.routing.Router"})
+ROUTERS = frozenset(
+    {"fastapi.APIRouter", "fastapi.routing.APIRouter", "starlette.routing.Router", "strawberry.fastapi.GraphQLRouter"}
+)
 VERBS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 SOURCE = "framework:fastapi"
 _ROUTE_CLASSES = {"Route": "", "WebSocketRoute": "WEBSOCKET", "APIRoute": "", "APIWebSocketRoute": "WEBSOCKET"}
@@ -46,6 +49,8 @@ class _Finder:
                 self._listed(key, facts.path, scope, listed)
             if node.is_root:
                 self._application(facts, scope, call, key)
+            elif call.callee.text.endswith("GraphQLRouter"):
+                self._graphql(key, facts.path, scope, call, keyword(call.arguments, "path"))
         for facts in files:
             for definition in facts.definitions:
                 for decorator in definition.decorators:
@@ -170,6 +175,15 @@ class _Finder:
             if child is not None:
                 here = Place(path, call.line, call.end_line)
                 self._hang(parent, child, prefix, (here, *self.code.constant_places(path, scope, at)))
+            elif serves_graphql(self.code, path, scope, app):
+                self._graphql(parent, path, scope, call, at)
+
+    def _graphql(self, node: Key, path: str, scope: str, call: Call, at: Value | None) -> None:
+        """A router or application of a GraphQL package: one address that answers a whole schema."""
+        place = Place(path, call.line, call.end_line)
+        name = call.callee.text.rpartition(".")[2]
+        route = self.code.folder.route(path, scope, at) if at is not None else ""
+        self.routes.add(node, Endpoint("ANY", route, name, place, place, framework="FastAPI", source=SOURCE, serves=GRAPHQL))
 
     def _listed(self, node: Key, path: str, scope: str, value: Value) -> None:
         """A list of `Route` and `Mount` objects."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apps.engine.facts import ConfigKey, Endpoint, EntryPoint, ExternalService, Job, Model, Place, Unknown
+from apps.engine.facts import ApiSchema, ConfigKey, Endpoint, EntryPoint, ExternalService, Job, Model, Place, Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class FrameworkFacts:
     frameworks: tuple[str, ...] = ()
     unknowns: tuple[Unknown, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
+    schemas: tuple[ApiSchema, ...] = ()
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class Found:
     frameworks: list[str] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     conventions: list[tuple[str, str]] = field(default_factory=list)
+    schemas: list[ApiSchema] = field(default_factory=list)
 
     def add(self, other: "Found") -> None:
         """Take over everything `other` holds."""
@@ -50,6 +52,7 @@ class Found:
         self.frameworks += other.frameworks
         self.unknowns += other.unknowns
         self.conventions += other.conventions
+        self.schemas += other.schemas
 
     def facts(self) -> FrameworkFacts:
         """Sorted, each fact once."""
@@ -68,4 +71,5 @@ class Found:
             frameworks=tuple(sorted(set(self.frameworks))),
             unknowns=tuple(sorted(set(self.unknowns), key=lambda u: (u.kind, u.what, u.place or Place(""), u.reason))),
             conventions=tuple(sorted(set(self.conventions))),
+            schemas=tuple(sorted(set(self.schemas), key=lambda s: (s.place, repr(s)))),
         )
