@@ -30,6 +30,7 @@ from apps.engine.facts import (
     Place,
 )
 from apps.engine.frameworks import FrameworkFacts, find_framework_facts
+from apps.engine.frameworks.services import strength
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.aliases import path_aliases
 from apps.engine.graph.components import find_components
@@ -81,6 +82,7 @@ def extract(
         dependencies=_in_order(manifests.dependencies),
         models=_in_order(found.models),
         endpoints=_in_order(found.endpoints),
+        schemas=_in_order(found.schemas),
         config_keys=_in_order({*manifests.config_keys, *found.config_keys}),
         env_example=_in_order(manifests.env_example),
         deployment=_in_order(manifests.deployment),
@@ -121,9 +123,9 @@ def _order(fact: object) -> tuple[str, int, str]:
 
 
 def _services(manifests: ManifestFacts, found: FrameworkFacts) -> tuple[ExternalService, ...]:
-    """Each system once, with its first evidence; code says more than a manifest, and both more than nothing."""
+    """Each system once, with its strongest evidence: code, then what is deployed beside it, then a declared package."""
     kept: dict[tuple[str, str], ExternalService] = {}
-    for service in (*_in_order(found.services), *_in_order(manifests.services)):
+    for service in sorted(_in_order({*found.services, *manifests.services}), key=strength):
         if not is_test(service.place.path):
             kept.setdefault((service.kind, service.name.lower()), service)
     return _in_order(kept.values())

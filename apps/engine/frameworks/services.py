@@ -8,6 +8,7 @@ from apps.engine.facts import Call, ExternalService, FileFacts, Place
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, dict_item
+from apps.engine.manifests.development import is_for_development
 
 _ENGINES = {
     "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL",
@@ -137,6 +138,15 @@ def find(code: Code) -> Found:
                 ExternalService(known[0], known[1], dependency.place, f"dependency {dependency.name}", "manifest")
             )
     return found
+
+
+def strength(service: ExternalService) -> int:
+    """How much a fact says of a system, the strongest first: code, deployment, declared package, development setup."""
+    if service.source == "manifest":
+        return 2
+    if service.source.startswith("manifest:"):
+        return 3 if is_for_development(service.place.path) else 1
+    return 0
 
 
 def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
