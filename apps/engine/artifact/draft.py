@@ -89,6 +89,11 @@ class Draft:
         return diagram_fence(key)
 
     @cached_property
+    def paths(self) -> frozenset[str]:
+        """Every path of the commit."""
+        return frozenset(entry.path for entry in self.sheet.files)
+
+    @cached_property
     def first_lines(self) -> dict[str, str]:
         """{path: fingerprint of its first line} as far as a fact has taken one."""
         facts = (self.sheet.documents, self.sheet.tests, self.sheet.components)
