@@ -67,7 +67,8 @@ class Steps:
         self._bars.update(self._tasks[step], total=whole, completed=whole)
         if not self._console.is_terminal:
             seconds = time.monotonic() - self._began
-            line = f"{LABELS.get(step, step):<8} {self._done:>6,} in {seconds:.1f} s  {self._note}".rstrip()
+            files = f"{self._done:,} files, " if step == "extract" else ""
+            line = f"{LABELS.get(step, step):<8} {seconds:>5.1f} s  {files}{self._note}".rstrip(" ,")
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
         self._current = ""
 

@@ -37,5 +37,6 @@ def run(repo: Repo, progress: Progress) -> Fetched:
     reached("fetch:before-commit")
     services.record_fetch(repo=repo, branch=head.branch, sha=head.sha, commits=commits)
     reached("fetch:after-commit")
-    progress.update("fetch", max(len(commits), 1), max(len(commits), 1), f"{len(commits)} commits")
+    number = max(len(commits), 1)
+    progress.update("fetch", number, number, "1 commit" if len(commits) == 1 else f"{len(commits):,} commits")
     return Fetched(mirror, head)
