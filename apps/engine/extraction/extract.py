@@ -73,6 +73,7 @@ def extract(
     project = choose_project(manifests.projects, documents, name, texts)
     entry_points = _in_order({*manifests.entry_points, *found.entry_points})
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
+    commands = _in_order({*manifests.commands, *find_prose_commands(documents, texts)})
     sheet = FactSheet(
         project=replace(project, kind=kind),
         languages=summarise_languages(files),
@@ -87,12 +88,14 @@ def extract(
         env_example=_in_order(manifests.env_example),
         deployment=_in_order(manifests.deployment),
         entry_points=entry_points,
-        commands=_in_order({*manifests.commands, *find_prose_commands(documents, texts)}),
+        commands=commands,
         jobs=_in_order({*manifests.jobs, *found.jobs}),
         services=services,
-        tests=find_suites(files, facts, manifests.dependencies, edges, manifests.commands),
+        tests=find_suites(files, facts, manifests.dependencies, edges, commands),
         components=_components(files, graph, edges, found, documents),
-        flows=find_flows(starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services),
+        flows=find_flows(
+            starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services, texts=texts, needed=graph.needed
+        ),
         findings=_in_order(findings),
         unknowns=_in_order({*manifests.unknowns, *found.unknowns}),
         frameworks=tuple(sorted(found.frameworks)),

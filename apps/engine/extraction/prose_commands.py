@@ -70,10 +70,13 @@ def _indented(lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
 
 def _read(path: str, block: Sequence[tuple[int, str]]) -> Iterator[Command]:
     folder, start = "", 0
+    cloned = any(line.strip().removeprefix("$ ").startswith(("git clone", "gh repo clone")) for _number, line in block)
     for number, line in block:
         typed = line.strip().removeprefix("$ ").strip()
         moved = _CHANGES_FOLDER.match(typed[:200])
-        if moved:
+        if moved and cloned:
+            cloned = False  # into the repository itself
+        elif moved:
             folder, start = moved["folder"], number
         elif typed and len(typed) <= 200 and not typed.endswith("\\") and not _PLACEHOLDER.search(typed) and purposes_of(typed):
             text = f"cd {folder} && {typed}" if folder else typed

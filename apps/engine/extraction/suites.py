@@ -86,8 +86,11 @@ def _python_runner(
     """What runs the Python tests of a repository: pytest runs test cases of other makes too, so it is asked for first."""
     if _PYTEST & dependencies or any(entry.path.rpartition("/")[2] in _PYTEST_FILES for entry in inventory):
         return "pytest"
-    if any(_CALLS_PYTEST.search(text) for text in typed):
+    said = list(typed)
+    if any(_CALLS_PYTEST.search(text) for text in said):
         return "pytest"
+    if any("manage.py test" in text for text in said):
+        return "Django test runner"
     modules = {imported.module for facts in files for imported in facts.imports}
     if any(module == "django.test" or module.startswith("django.test.") for module in modules):
         return "Django test runner"
@@ -156,6 +159,10 @@ def find_suites(
         language = Counter(entry.language for entry in entries).most_common(1)[0][0]
         counted = [len(_cases(facts)) for facts in parsed]
         cases = sum(counted) if parsed else -1
+        if not cases:
+            entries = [entry for entry in entries if not entry.path.endswith("__init__.py")]
+            if not entries:
+                continue  # only marks the folder as a package
         if parsed and language == "Python":
             runner = python
         else:

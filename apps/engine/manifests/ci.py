@@ -66,8 +66,8 @@ def read(path: str, text: str, out: Collector) -> None:
                 _tests("script", item, path, lines, out)
 
 
-def _tests(job: str, script: Node, path: str, lines: list[str], out: Collector) -> None:
-    """Lines of a job that run tests, each at its own line of the file."""
+def _tests(job: str, script: Node, path: str, lines: list[str], out: Collector, folder: str = "") -> None:
+    """Lines of a job that run tests, each at its own line of the file; `folder` is the one they run in."""
     at = script.line
     for command in script.text.split("\n"):
         said = command.strip()
@@ -75,7 +75,16 @@ def _tests(job: str, script: Node, path: str, lines: list[str], out: Collector) 
             continue
         last = min(max(script.end_line, script.line), len(lines))
         at = next((number for number in range(at, last + 1) if said in lines[number - 1]), at)
-        out.command("ci step", job, said.rstrip("\\").rstrip(), path, at)
+        text = f"cd {folder} && {_typeable(said)}" if folder else _typeable(said)
+        out.command("ci step", job, text, path, at)
+
+
+def _typeable(said: str) -> str:
+    """The command without a continuation and without arguments that only the server knows."""
+    text, expression, _ = said.partition("${{")
+    if expression:
+        text = text[: text.rindex('"')] if text.count('"') % 2 else text.rpartition(" ")[0]
+    return text.rstrip("\\").rstrip()
 
 
 def _is_off(job: Node) -> bool:
@@ -98,9 +107,11 @@ def _actions(root: Node, path: str, lines: list[str], out: Collector) -> None:
             out.command("ci job switched off", name, text, path, job.get("if").line)
             continue
         out.command("ci", name, text, path, key.line, trigger=trigger)
+        usual = job.get("defaults", "run", "working-directory") or root.get("defaults", "run", "working-directory")
         for step in job.get("steps").items:
             if not _is_off(step):
-                _tests(name, _run(step), path, lines, out)
+                folder = (step.get("working-directory") or usual).text.removeprefix("./").strip("/.")
+                _tests(name, _run(step), path, lines, out, "" if "${{" in folder else folder)
         for service_key, service in job.get("services").keyed():
             image = service.get("image").text or service.text
             known, kind = service_of(image)
@@ -180,10 +191,10 @@ def _azure(root: Node, path: str, lines: list[str], out: Collector) -> None:
     found = [(name.text, name.line, job.get("steps")) for job in jobs if (name := job.get("job") or job.get("deployment"))]
     if not jobs and root.get("steps"):
         found = [("pipeline", root.get("steps").line, root.get("steps"))]
-    for name, line, steps in found:
-        out.command("ci", name, _azure_steps(steps), path, line, trigger=trigger)
+    for title, line, steps in found:
+        out.command("ci", title, _azure_steps(steps), path, line, trigger=trigger)
         for step in steps.items:
-            _tests(name, step.get("script") or step.get("bash"), path, lines, out)
+            _tests(title, step.get("script") or step.get("bash"), path, lines, out)
 
 
 def _azure_steps(steps: Node) -> str:

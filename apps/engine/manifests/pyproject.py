@@ -43,15 +43,17 @@ def read(path: str, text: str, out: Collector) -> None:
             shown = target if isinstance(target, str) else str(target.get("reference", "")) if isinstance(target, dict) else ""
             out.command("console script", name, shown, path, toml.line_of(*keys, name))
     _tasks(toml, path, out)
-    for keys in (("project", "requires-python"), (*poetry, "dependencies", "python")):
-        if version := toml.text(*keys):
-            out.command("runtime", "Python", version, path, toml.line_of(*keys))
+    runtimes: tuple[tuple[str, ...], ...] = (("project", "requires-python"), (*poetry, "dependencies", "python"))
+    for wanted in runtimes:
+        if version := toml.text(*wanted):
+            out.command("runtime", "Python", version, path, toml.line_of(*wanted))
             break
 
 
 def _tasks(toml: TomlFile, path: str, out: Collector) -> None:
     """Commands that a task runner knows by name."""
-    tables = [("poe task", ("tool", "poe", "tasks"), ""), ("pdm script", ("tool", "pdm", "scripts"), "")]
+    tables: list[tuple[str, tuple[str, ...], str]] = [("poe task", ("tool", "poe", "tasks"), "")]
+    tables += [("pdm script", ("tool", "pdm", "scripts"), "")]
     tables += [("taskipy task", ("tool", "taskipy", "tasks"), ""), ("rye script", ("tool", "rye", "scripts"), "")]
     for name in toml.table("tool", "hatch", "envs"):
         prefix = "" if name == "default" else f"{name}:"

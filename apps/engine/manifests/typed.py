@@ -35,7 +35,7 @@ _TESTS = re.compile(
     rf"(?:py\.?test\b|unittest\b|{_MANAGE} test\b|jest\b|vitest\b|mocha\b|ava\b|playwright test\b|cypress run\b|karma start\b"
     rf"|go test\b|cargo (?:test|nextest)\b|tox\b|nox\b|phpunit\b|rspec\b|rails test\b|dotnet test\b|ng test\b|hatch test\b"
     rf"|react-scripts test\b|coverage run\b|nyc\b|c8\b|(?:\./)?mvnw? .*\b(?:test|verify)\b|(?:\./)?gradlew? .*\b(?:test|check)\b"
-    rf"|{_RUN} tests?(?:$|[\s:-])|(?:bash |sh |\./)\S*\btests?\.sh\b)"
+    rf"|{_RUN} tests?(?:$|[\s:-])|(?:bash |sh |\./)\S*\btests?(?:[_-]\w+)*\.sh\b)"
 )
 _COVERAGE = re.compile(r"\bcoverage run\b|^(?:nyc|c8)\b|--cov\b|--coverage\b")
 _STYLE = re.compile(r"(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|ruff format|biome format|dprint fmt|yapf)\b")

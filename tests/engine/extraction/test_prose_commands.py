@@ -23,6 +23,8 @@ def test_lines_of_fenced_blocks_whose_purpose_is_known():
 
 def test_a_folder_that_the_block_goes_into_is_part_of_the_command():
     assert typed("CONTRIBUTING.md", "```\ncd web\nnpm ci\n```\n", "contributing") == [("cd web && npm ci", 2, 3)]
+    cloned = "```\ngit clone https://host/shop\ncd shop\nnpm ci\n```\n"
+    assert typed("README.md", cloned) == [("npm ci", 4, 4)]
 
 
 def test_blocks_of_restructured_text():

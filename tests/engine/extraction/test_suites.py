@@ -73,6 +73,8 @@ def python_suite(*more: FileEntry, module: str, dependencies=(), commands=()):
 def test_the_runner_is_what_the_configuration_says_not_the_base_class():
     assert python_suite(module="django.test") == "Django test runner"
     assert python_suite(module="unittest") == "unittest"
+    by_hand = Command("prose", "", "./manage.py test", Place("README.md"))
+    assert python_suite(module="unittest", commands=[by_hand]) == "Django test runner"
     assert python_suite(module="django.test", dependencies=["pytest-django"]) == "pytest"
     assert python_suite(FileEntry("pytest.ini", "INI", 1, role="configuration"), module="unittest") == "pytest"
     assert python_suite(module="unittest", commands=[Command("make", "test", "uv run pytest -q", Place("Makefile"))]) == "pytest"

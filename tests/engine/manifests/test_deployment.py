@@ -135,6 +135,8 @@ jobs:
           # unit first
           uv run pytest -n 2
           docker compose run web ./manage.py test
+      - run: bash scripts/test-all.sh "for ${{ github.sha }}"
+        working-directory: ./web
       - if: ${{ false }}
         run: pytest slow
       - run: mypy .
@@ -145,11 +147,12 @@ jobs:
     assert commands(".github/workflows/ci.yml", text) == [
         ("ci workflow", "ci", "", 1, "push"),
         (
-            "ci", "ci / test", "npm ci; uv run pytest -n 2; pytest slow; mypy .", 3, "push",
+            "ci", "ci / test", "npm ci; uv run pytest -n 2; bash scripts/test-all.sh \"for ${{ github.sha }}\"; pytest slow; mypy .", 3, "push",
         ),
         ("ci step", "ci / test", "uv run pytest -n 2", 10, ""),
         ("ci step", "ci / test", "docker compose run web ./manage.py test", 11, ""),
-        ("ci job switched off", "ci / deploy", "pytest", 16, ""),
+        ("ci step", "ci / test", "cd web && bash scripts/test-all.sh", 12, ""),
+        ("ci job switched off", "ci / deploy", "pytest", 18, ""),
     ]  # fmt: skip
 
 

@@ -2,80 +2,266 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.engine.artifact.draft import Draft
 from apps.engine.facts import Command, Place
+from apps.engine.manifests.typed import (
+    BUILD,
+    CHECK,
+    CONTAINERS,
+    CORRECT,
+    COVERAGE,
+    DOCS,
+    FORMAT,
+    INSTALL,
+    LOAD,
+    MIGRATE,
+    RELEASE,
+    START,
+    TEST,
+    WORK,
+    core_of,
+    purposes_of,
+)
 
+DEVELOPMENT_CONTAINER = "open a development container"
+BESIDE = "start what it needs in containers"
+BEFORE_RELEASE = "before a release"
+DEPLOY = "deploy"
 # What for, and the words in a command's name that tell.  The order is that of a first day.
 _JOBS = (
-    ("install", ("install", "setup", "bootstrap", "init", "deps")),
-    ("start everything in containers", ()),
-    ("start", ("start", "run", "serve", "dev", "up", "runserver", "server", "web", "app")),
-    ("start background work", ("worker", "celery", "beat", "rq", "sidekiq", "jobs")),
-    ("migrate the database", ("migrate", "migration", "migrations")),
-    ("test", ("test", "tests", "pytest", "spec", "e2e", "coverage", "check")),
-    ("check the code", ("lint", "typecheck", "types", "mypy", "eslint", "flake8", "ruff")),
-    ("format the code", ("format", "fmt", "prettier", "black")),
-    ("build", ("build", "compile", "bundle", "package", "image")),
-    ("build the documentation", ("docs", "doc", "mkdocs")),
-    ("deploy", ("deploy", "release", "publish")),
+    (INSTALL, ("install", "setup", "bootstrap", "init", "deps")),
+    (DEVELOPMENT_CONTAINER, ()),
+    (CONTAINERS, ()),
+    (BESIDE, ()),
+    (START, ("start", "run", "serve", "dev", "up", "runserver", "server", "web", "app")),
+    (WORK, ("worker", "celery", "beat", "scheduler", "rq", "sidekiq", "jobs")),
+    (MIGRATE, ("migrate", "migration", "migrations")),
+    (LOAD, ("seed", "populate", "populatedb", "loaddata", "load-data", "fixtures")),
+    (TEST, ("test", "tests", "pytest", "spec", "e2e")),
+    (COVERAGE, ("coverage",)),
+    (CHECK, ("lint", "typecheck", "types", "mypy", "eslint", "flake8", "ruff", "check")),
+    (CORRECT, ("fix",)),
+    (FORMAT, ("format", "fmt", "prettier", "black")),
+    (BUILD, ("build", "compile", "bundle", "package", "image")),
+    (DOCS, ("docs", "doc", "mkdocs")),
+    (BEFORE_RELEASE, ()),
+    (RELEASE, ("release", "publish")),
+    (DEPLOY, ("deploy",)),
 )
-_COMPOSE_FILES = {"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"}
-_RANK = {"make": 0, "just": 1, "npm script": 2, "console script": 3, "tox": 4, "nox": 4, "procfile": 5, "compose": 6, "docker": 7}
+# Purposes that flags decide: there the text of a command says more than its name.
+_BY_TEXT = frozenset({"", TEST, COVERAGE, CHECK, CORRECT, FORMAT, RELEASE})
+_OF_TESTS = (TEST, COVERAGE)
+_FIRST_DAY = frozenset({INSTALL, CONTAINERS, BESIDE, START, WORK, MIGRATE, LOAD, TEST})
+_ONCE = frozenset({COVERAGE, LOAD, BUILD, DOCS, RELEASE, DEPLOY, CORRECT, FORMAT})
+_COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
+_RANK = {
+    "make": 0, "just": 1, "task": 1, "poe task": 2, "pdm script": 2, "hatch script": 2, "taskipy task": 2, "rye script": 2,
+    "pipenv script": 2, "npm script": 2, "console script": 3, "tox": 4, "nox": 4, "prose": 5, "procfile": 6, "compose": 7,
+    "ci step": 8,
+}  # fmt: skip
+# Kinds whose text is what runs; that of the others may be a description.
+_RUNS = frozenset({
+    "poe task", "pdm script", "hatch script", "taskipy task", "rye script", "pipenv script", "npm script", "procfile", "prose",
+    "ci step",
+})  # fmt: skip
+_LOCKS = (("uv.lock", "uv run "), ("poetry.lock", "poetry run "), ("pdm.lock", "pdm run "))
+_SCRIPT_LOCKS = (("yarn.lock", "yarn"), ("pnpm-lock.yaml", "pnpm"), ("bun.lock", "bun"), ("bun.lockb", "bun"))
+_IN_FOLDER = {"npm": "npm --prefix", "yarn": "yarn --cwd", "pnpm": "pnpm --dir", "bun": "bun --cwd"}
+_DELEGATES = re.compile(
+    r"^(?:npm|yarn|pnpm|bun)(?: run)?(?: (?:--filter|--prefix|--cwd|-w|-F|--workspace)[ =](?P<where>\S+))? (?P<name>\S+)$"
+)
+_MANAGER = re.compile(r"^(?:(?:npm|yarn|pnpm|bun)(?: run)? |uv (?=pip)|python[\d.]* (?:\./)?|\./)")
+_UP_SOME = re.compile(r"\bup(?: -\S+)* \w")
 
 
-def typed(command: Command) -> str:
+def is_of_a_tool(command: Command) -> bool:
+    """Does it stand in a folder whose name begins with a dot (rules of a linter, settings of an editor)?"""
+    return not command.kind.startswith("ci") and any(part.startswith(".") for part in command.place.path.split("/")[:-1])
+
+
+def typed(draft: Draft, command: Command) -> str:
     """What a person types."""
-    name = command.name
+    name, kind = command.name, command.kind
     folder = command.place.path.rpartition("/")[0]
-    if command.kind == "make":
+    inside = f"cd {folder} && " if folder else ""
+    if kind == "make":
         return f"make -C {folder} {name}" if folder else f"make {name}"
-    if command.kind == "just":
-        return f"just {name}"
-    if command.kind == "npm script":
-        prefix = f"npm --prefix {folder}" if folder else "npm"
-        return f"{prefix} {name}" if name in ("start", "test") else f"{prefix} run {name}"
-    if command.kind == "console script":
+    if kind == "npm script":
+        return _script(draft, folder, name)
+    if kind == "console script":
         return name
-    if command.kind == "tox":
-        return f"tox -e {name}"
-    if command.kind == "nox":
-        return f"nox -s {name}"
-    if command.kind == "compose":
-        plainly = command.place.path.rpartition("/")[2] in _COMPOSE_FILES and not folder
-        return "docker compose up" if plainly else f"docker compose -f {command.place.path} up"
-    return command.text
+    plain = {
+        "just": f"just {name}", "task": f"task {name}", "tox": f"tox -e {name}", "nox": f"nox -s {name}",
+        "pdm script": f"pdm run {name}", "hatch script": f"hatch run {name}", "rye script": f"rye run {name}",
+        "pipenv script": f"pipenv run {name}", "poe task": f"{_environment(draft, folder)}poe {name}",
+        "taskipy task": f"{_environment(draft, folder)}task {name}",
+    }.get(kind, "")  # fmt: skip
+    return inside + plain if plain else command.text
 
 
-def job_of(command: Command) -> str:
-    """What a command is for by its name, "" if the name does not tell."""
-    if command.kind == "compose":
-        return "start everything in containers"
+def _has(draft: Draft, folder: str, name: str) -> bool:
+    """Is the file in the folder or at the root?"""
+    return any(path in draft.paths for path in (f"{folder}/{name}" if folder else name, name))
+
+
+def _environment(draft: Draft, folder: str) -> str:
+    return next((prefix for name, prefix in _LOCKS if _has(draft, folder, name)), "")
+
+
+def _script(draft: Draft, folder: str, name: str) -> str:
+    manager = next((manager for lock, manager in _SCRIPT_LOCKS if _has(draft, folder, lock)), "npm")
+    prefix = f"{_IN_FOLDER[manager]} {folder}" if folder else manager
+    bare = manager == "yarn" or (manager in ("npm", "pnpm") and name in ("start", "test"))
+    return f"{prefix} {name}" if bare else f"{prefix} run {name}"
+
+
+def job_of(draft: Draft, command: Command) -> str:
+    """What a command is for, "" if neither its text nor its name tells."""
+    return _job(draft, command)[0]
+
+
+def _job(draft: Draft, command: Command) -> tuple[str, bool]:
+    """What for, and whether that is sure (by what runs, or by the first word of the name)."""
+    if command.kind == "procfile" and command.name == "release":
+        return BEFORE_RELEASE, True
     words = command.name.lower().replace("_", "-").replace(":", "-").replace(".", "-").split("-")
-    for job, names in _JOBS:
-        if words[0] in names:
-            return job
-    for job, names in _JOBS:
-        if set(words) & set(names):
-            return job
-    return ""
+    named = next((job for job, names in _JOBS if words[0] in names or command.name.lower() in names), "")
+    told = purposes_of((_target(draft, command) or command).text) if command.kind in _RUNS else ()
+    if told and (named in told or named not in _BY_TEXT):
+        return named, True
+    if told:
+        some = told[0] == CONTAINERS and command.kind == "prose" and _UP_SOME.search(command.text)
+        return BESIDE if some else told[0], True
+    if command.kind in ("prose", "ci step"):
+        return "", False
+    return (named, True) if named else (next((job for job, names in _JOBS if set(words) & set(names)), ""), False)
 
 
-def runnable(draft: Draft, each: int = 2, limit: int = 9) -> list[tuple[str, str, str, Place]]:
+def _target(draft: Draft, command: Command) -> Command | None:
+    """The script that a script only hands over to."""
+    found = _DELEGATES.match(command.text) if command.kind == "npm script" else None
+    if found is None:
+        return None
+    where = (found["where"] or "").strip("./'\"").rpartition("/")[2]
+    others = [
+        other
+        for other in draft.sheet.commands
+        if other.kind == "npm script"
+        and other.name == found["name"]
+        and other != command
+        and (other.place.path.split("/")[-2:-1] == [where] if where else other.place.path == command.place.path)
+    ]
+    return others[0] if len(others) == 1 else None
+
+
+def _chosen(draft: Draft) -> list[Command]:
+    """Commands of the project itself in their order, without those that another one only hands over to."""
+    own = [command for command in draft.sheet.commands if command.kind in _RANK and not is_of_a_tool(command)]
+    reached = {target for command in own if (target := _target(draft, command)) is not None}
+    return sorted((command for command in own if command not in reached), key=lambda command: _order(draft, command))
+
+
+def commands_for_tests(draft: Draft) -> list[tuple[str, Command]]:
+    """(what to type, command) of everything that runs tests: what people type first, then what prose says, then CI."""
+    out: dict[str, Command] = {}
+    for command in _chosen(draft):
+        if job_of(draft, command) in _OF_TESTS:
+            out.setdefault(typed(draft, command), command)
+    return list(out.items())
+
+
+def _order(draft: Draft, command: Command) -> tuple[bool, int, int, int, int, str, Place]:
+    """Tasks of the whole repository first, then what its README says, tasks of its parts, and what machines run."""
+    depth = command.place.path.count("/")
+    group = 3 if command.kind in ("ci step", "procfile", "compose") else 1 if command.kind == "prose" else 2 if depth else 0
+    sure = _job(draft, command)[1]
+    return (not sure, group, depth if group == 2 else 0, _RANK[command.kind], len(command.name), command.name, command.place)
+
+
+def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, str, str, Place]]:
     """(what for, what to type, name, place), at most `each` a purpose, in the order of a first day."""
-    by_job: dict[str, list[Command]] = {}
-    for command in draft.sheet.commands:
-        if command.kind in _RANK and (job := job_of(command)) and typed(command):
-            by_job.setdefault(job, []).append(command)
+    by_job: dict[str, list[tuple[str, Command]]] = {job: [] for job, _names in _JOBS}
+    composed = _composed(draft)
+    for job, text, command in composed:
+        if " -f " not in text:
+            by_job[job].append((text, command))
+    for command in _chosen(draft):
+        job, sure = _job(draft, command)
+        if (command.kind == "prose" and job not in _FIRST_DAY) or command.kind == "compose":
+            continue
+        kept = by_job.get(job)
+        if kept is not None and (sure or not kept):
+            kept.append((typed(draft, command), command))
+    for job, text, command in composed:
+        if " -f " in text:
+            by_job[job].append((text, command))
     out: list[tuple[str, str, str, Place]] = []
     for job, _names in _JOBS:
-        commands = sorted(
-            by_job.get(job, []),
-            key=lambda command: (command.place.path.count("/"), _RANK[command.kind], len(command.name), command.name),
-        )
-        seen: set[str] = set()
-        for command in commands:
-            text = typed(command)
-            if text not in seen and len(seen) < each:
-                seen.add(text)
-                out.append((job, text, command.name, command.place))
+        taken: list[tuple[str, Command]] = []
+        for text, command in by_job[job]:
+            if text and len(taken) < (1 if job in _ONCE else each) and not any(_repeats(text, command, *one) for one in taken):
+                taken.append((text, command))
+        out.extend((job + _said_by(command), text, command.name, command.place) for text, command in taken)
     return out[:limit]
+
+
+def _repeats(text: str, command: Command, other: str, before: Command) -> bool:
+    """Does a command only say again what another one does, or is it a variant of it (``test:watch`` of ``test``)?"""
+    variant = command.kind == before.kind and command.name.startswith((f"{before.name}:", f"{before.name}-"))
+    return variant or _same(text, other)
+
+
+def _same(text: str, other: str) -> bool:
+    """The same command with another runner before it (``uv run poe start``, ``poe start``) or with flags behind it."""
+    short, long = sorted((_MANAGER.sub("", core_of(one)) for one in (text, other)), key=len)
+    return long == short or long.startswith((f"{short} ", f"{short}:"))
+
+
+def _said_by(command: Command) -> str:
+    if command.kind == "prose":
+        return f" (as {command.place.path.rpartition('/')[2]} says)"
+    return " (as CI does)" if command.kind == "ci step" else ""
+
+
+def _composed(draft: Draft) -> list[tuple[str, str, Command]]:
+    """(what for, what to type, service) of compose files: those that stand alone, and those that change another one."""
+    files: dict[str, list[Command]] = {}
+    for command in draft.sheet.commands:
+        if command.kind == "compose":
+            files.setdefault(command.place.path, []).append(command)
+    found: list[tuple[str, str, Command]] = []
+    for path in sorted(files, key=lambda path: (path.count("/"), path.rpartition("/")[2] not in _COMPOSE_FILES, path)):
+        folder, _, name = path.rpartition("/")
+        base = next((base for known in _COMPOSE_FILES if (base := f"{folder}/{known}" if folder else known) in files), "")
+        services = sorted(files[path], key=lambda command: command.place.line)
+        shown = next((service for service in services if "built from" in service.text), services[0])
+        if "/.devcontainer/" in f"/{path}":
+            found.append((DEVELOPMENT_CONTAINER, f"docker compose -f {path} up", shown))
+        elif is_of_a_tool(shown) or ".override." in name:
+            continue
+        elif path == base:
+            built = any("built from" in service.text for service in (*services, *_overriding(files, path)))
+            text = "docker compose up" if not folder else f"docker compose -f {path} up"
+            found.append((CONTAINERS if built else BESIDE, text, shown))
+        elif _only_changes(services, files.get(base, [])):
+            if base:
+                found.append((CONTAINERS, f"docker compose -f {base} -f {path} up", shown))
+        else:
+            built = any("built from" in service.text for service in services)
+            found.append((CONTAINERS if built else BESIDE, f"docker compose -f {path} up", shown))
+    return found
+
+
+def _overriding(files: dict[str, list[Command]], base: str) -> list[Command]:
+    """Services of the override file that compose reads along by itself."""
+    stem, _, ending = base.rpartition(".")
+    return files.get(f"{stem}.override.{ending}", [])
+
+
+def _only_changes(services: list[Command], base: list[Command]) -> bool:
+    """Does a compose file need another one: a service without image and build, or all of its names known there?"""
+    bare = any(not re.search(r"(?:^|; )(?:image |built from |extends )", service.text) for service in services)
+    names = {service.name for service in base}
+    return bare or (bool(names) and all(service.name in names for service in services))

@@ -214,9 +214,9 @@ def _part(draft: Draft, part: Component) -> str:
 
 
 def _how_it_is_run(draft: Draft) -> str:
-    rows = [[job, code(typed, 90), draft.cite_named(place, "command", name)] for job, typed, name, place in runnable(draft)]
+    rows = [[job, code(typed, 160), draft.cite_named(place, "command", name)] for job, typed, name, place in runnable(draft)]
     if rows:
-        return table(("To", "Type", "Defined in"), rows)
+        return table(("To", "Type", "See"), rows)
     entries = draft.sheet.entry_points
     if entries:
         first = entries[0]

@@ -5,92 +5,121 @@ from __future__ import annotations
 from collections import Counter
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import code, count, exact, listing, noun, plain, table
-from apps.engine.artifact.structure.commands import job_of, typed
+from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, table
+from apps.engine.artifact.structure.commands import commands_for_tests
 from apps.engine.facts import TestSuite
 
 ROWS = 10
+_NOT_TESTED = frozenset({"tests", "migrations", "configuration"})
 _LOOKED_FOR = "Looked for: files and folders named tests, test, __tests__, spec or e2e, and files named like tests."
 
 
 def write(draft: Draft) -> str:
     """The section's Markdown."""
-    suites = draft.sheet.tests
+    suites = _with_cases(draft)
     if not suites:
         said = f"No tests were found. {_LOOKED_FOR.replace('__tests__', '`__tests__`')}"
-        return f"{said} {_how(draft)}".strip() if draft.sheet.files else said
-    return "\n\n".join([_summary(draft), _table(draft)])
+        return " ".join(part for part in (said, _how(draft), _helpers(draft)) if part) if draft.sheet.files else said
+    return "\n\n".join([_summary(draft, suites), _table(draft, suites)])
 
 
-def _summary(draft: Draft) -> str:
-    suites = draft.sheet.tests
+def _with_cases(draft: Draft) -> list[TestSuite]:
+    return [suite for suite in draft.sheet.tests if suite.cases]
+
+
+def _summary(draft: Draft, suites: list[TestSuite]) -> str:
     files = sum(suite.files for suite in suites)
     known = [suite for suite in suites if suite.cases >= 0]
     unknown = [suite for suite in suites if suite.cases < 0]
-    frameworks = Counter(suite.framework for suite in suites if suite.framework)
-    said = [f"Tests stand in {count(files, 'file')} in {exact(len(suites), 'folder')}"]
-    if frameworks:
-        named = listing([plain(name) for name, _number in sorted(frameworks.items(), key=lambda item: (-item[1], item[0]))], 4)
-        said[0] += f" and run with {named}"
-    said[0] += f", for example in {code(suites[0].path, 80)} {_cite(draft, suites[0])}."
+    said = [f"Tests stand in {count(files, 'file')} in {exact(len(suites), 'folder')}{_runners(suites)}"]
+    first = max(suites, key=lambda suite: (suite.cases, suite.path))
+    said[0] += f", the most of them in {code(first.path, 80)} {_cite(draft, first)}." if len(suites) > 1 else "."
     if known:
         cases = sum(suite.cases for suite in known)
         said.append(f"By syntax they hold {count(cases, 'test case')}; cases made by parameters are not counted.")
     if unknown:
         why = ", as the language there is not read yet" if draft.unparsed_languages else ""
         said.append(f"In {exact(len(unknown), 'folder')} cases could not be counted{why}.")
+    said.append(_helpers(draft))
     said.append(_how(draft))
-    exercised = Counter(folder for suite in suites for folder in suite.exercises)
-    if exercised:
-        top = [name for name, _number in sorted(exercised.items(), key=lambda item: (-item[1], item[0]))]
-        said.append(
-            f"Their calls and imports reach {listing([code(name) for name in top], 5)}; how much of it they cover is not "
-            "measured here."
-        )
-    parts = [part for part in draft.components if part.role not in ("tests", "migrations") and part.lines > 200]
-    reached = set(exercised)
-    missed = [part for part in parts if not any(name == part.path or name.startswith(part.path + "/") for name in reached)]
-    if exercised and missed and len(missed) < len(parts):
-        named = listing([code(part.path or part.name) for part in missed], 4)
-        said.append(
-            f"No call or import from a test into {named} was found, though calls through a running server would not show."
-        )
+    said.append(_reach(draft, suites))
     return " ".join(part for part in said if part)
 
 
+def _runners(suites: list[TestSuite]) -> str:
+    """What runs them, the one with the most files first."""
+    files: Counter[str] = Counter()
+    for suite in suites:
+        if suite.framework:
+            files[suite.framework] += suite.files
+    named = [plain(name) for name, _number in sorted(files.items(), key=lambda item: (-item[1], item[0]))]
+    return f", run by {listing(named, 4)}" if named else ""
+
+
+def _helpers(draft: Draft) -> str:
+    helpers = [suite for suite in draft.sheet.tests if not suite.cases]
+    if not helpers:
+        return ""
+    files = sum(suite.files for suite in helpers)
+    named = listing([code(suite.path, 60) for suite in helpers], 2)
+    held = noun(files, "holds no test case but a helper or fixture", "hold no test case but helpers, fixtures and the like")
+    return f"{capital(count(files, 'file'))} beside them, in {named}, {held}."
+
+
+def _reach(draft: Draft, suites: list[TestSuite]) -> str:
+    """What code the tests call or import, and which larger parts none of them does."""
+    exercised = Counter(folder for suite in draft.sheet.tests for folder in suite.exercises)
+    if not exercised:
+        return ""
+    top = [name for name, _number in sorted(exercised.items(), key=lambda item: (-item[1], item[0])) if name != "."]
+    named = listing([code(name) for name in top], 5)
+    said = f"Their calls and imports reach {named}; how much of it they cover is not measured here." if top else ""
+    parts = [part for part in draft.components if part.role not in _NOT_TESTED and part.lines > 200 and _is_own(part.path)]
+    missed = [part for part in parts if not any(name == part.path or name.startswith(part.path + "/") for name in exercised)]
+    if missed and len(missed) < len(parts):
+        named = listing([code(part.path) for part in missed], 4)
+        said += (
+            f" No test file was seen to import or call {named}; what tests reach through an address or a call that could not "
+            "be followed does not show."
+        )
+    return said.strip()
+
+
+def _is_own(path: str) -> bool:
+    """A part with a folder of its own, and not one of a tool."""
+    return path not in ("", ".") and not path.startswith(".") and "/." not in path
+
+
 def _cite(draft: Draft, suite: TestSuite) -> str:
-    """A file of the suite that holds tests rather than one that only marks the folder."""
-    prefix = "" if suite.path == "." else suite.path + "/"
-    inside = [entry for entry in draft.sheet.files if entry.role == "test" and entry.path.startswith(prefix) and entry.lines]
-    inside = [entry for entry in inside if not entry.path.endswith("/__init__.py")]
-    named = [entry for entry in inside if "test" in (name := entry.path.rpartition("/")[2].lower()) or "spec" in name]
-    telling = named or inside
-    if not telling or any(entry.path == suite.place.path for entry in telling):
-        return draft.cite(suite.place.path, suite.place)
-    return draft.cite_file(min(telling, key=lambda entry: (entry.path.count("/"), entry.path)).path)
+    """The first test case of the suite."""
+    return draft.cite_named(suite.place, "tests", suite.path)
 
 
 def _how(draft: Draft) -> str:
-    commands = [command for command in draft.sheet.commands if job_of(command) == "test" and command.kind not in ("ci", "docker")]
-    if not commands:
-        by_machine = [command for command in draft.sheet.commands if command.kind == "ci" and "test" in command.name.lower()]
-        if by_machine:
-            first = by_machine[0]
-            cite = draft.cite_named(first.place, "job", first.name)
-            return f"No command for people runs them; continuous integration does, in the job {code(first.name)} {cite}."
-        return "No command that runs tests was found."
-    first, *rest = sorted(
-        commands, key=lambda command: (command.place.path.count("/"), len(command.name), command.name, command.place)
-    )
-    others = list(dict.fromkeys(typed(command) for command in rest if typed(command) != typed(first)))
-    also = f", and {noun(len(others), 'there is', 'there are')} {listing([code(text) for text in others], 3)}" if others else ""
-    return f"{code(typed(first))} runs tests{also} {draft.cite_named(first.place, 'command', first.name)}."
+    """What runs them: commands for people, what a README says, what continuous integration does."""
+    found = commands_for_tests(draft)
+    if not found:
+        return "No command that runs tests was found: not among tasks and scripts, in a README, nor in continuous integration."
+    by_hand = [item for item in found if item[1].kind not in ("prose", "ci step")]
+    said = []
+    if by_hand:
+        (text, command), *rest = by_hand
+        other = [code(other, 90) for other, _command in rest]
+        also = f", and {noun(len(other), 'there is', 'there are')} {listing(other, 2)}" if other else ""
+        said.append(f"{code(text, 90)} {draft.cite_named(command.place, 'command', command.name)} runs tests{also}.")
+    for kind, words in (("prose", "{file} tells people to run {text}"), ("ci step", "Continuous integration runs {text}")):
+        told = [item for item in found if item[1].kind == kind]
+        if not told or (by_hand and kind == "prose"):
+            continue
+        shown = [f"{code(text, 90)} {draft.cite_named(command.place, 'runs', command.name)}" for text, command in told[:2]]
+        said.append(words.format(file=code(told[0][1].place.path, 60), text=listing(shown)) + ".")
+    return " ".join(said)
 
 
-def _table(draft: Draft) -> str:
-    suites = sorted(draft.sheet.tests, key=lambda suite: (-suite.files, suite.path))
+def _table(draft: Draft, suites: list[TestSuite]) -> str:
+    suites = sorted(suites, key=lambda suite: (-suite.files, suite.path))
     rows = [_row(draft, suite) for suite in sorted(suites[:ROWS], key=lambda suite: suite.path)]
-    text = table(("Folder", "Kind", "Runs with", "Files", "Cases", "Exercises", "See"), rows)
+    text = table(("Folder", "Kind", "Run by", "Files", "Cases", "Exercises", "First case"), rows)
     if len(suites) > ROWS:
         files = sum(suite.files for suite in suites[ROWS:])
         text += f"\n\nAnd {exact(len(suites) - ROWS, 'more folder')} with {count(files, 'file')} of tests."
