@@ -47,6 +47,7 @@ from apps.engine.facts.sheet import (
 from apps.engine.facts.syntax import (
     Argument,
     Assignment,
+    Branch,
     Call,
     Decorator,
     Definition,
@@ -68,6 +69,7 @@ __all__ = [
     "Argument",
     "ArtifactText",
     "Assignment",
+    "Branch",
     "Call",
     "Capsule",
     "Cite",

@@ -197,6 +197,8 @@ class ConfigKey:
     """A place where a variable or setting is read or declared; names repeat, one entry a place.
 
     `kind`: env, setting, property, constant, compose, helm.  `default` is source text, a secret's replaced by its placeholder.
+    `required`: whether the program fails there without it, but only under the condition `when` and once the function `inside` is
+    called, where these are given.  `reason` is where the condition stands, or the check after the read that fails.
     """
 
     name: str
@@ -206,6 +208,9 @@ class ConfigKey:
     default: str = ""
     required: bool | None = None
     source: str = ""
+    when: str = ""
+    inside: str = ""
+    reason: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +325,8 @@ class FlowStep:
     """One step of a flow.  `kind`: endpoint, entry, handler, call, model, external.  `depth` counts calls from the start.
 
     `place` is what is reached, `called` the line of the function above that reaches it, `relation` how: calls, creates (an
-    object), needs (named by its parameters, directly or behind the alias at `spelled`), names (handed on or stored).
+    object), needs (named by its parameters, directly or behind the alias at `spelled`), names (handed on or stored); of what is
+    outside: http (a request), program, system.
     `implementations` counts the methods one of which runs, where the one named is abstract.
     """
 

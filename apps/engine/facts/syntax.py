@@ -207,6 +207,26 @@ class EnvironmentRead:
     scope: str = ""
     default: str = ""  # source text of the default
     required: bool = False  # a missing variable raises here
+    parameter: str = ""  # inside a function: the name that holds the variable's name, which is "" then
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Lines that run only under a condition.  `test` is the condition's source on one line, `test_line` where it begins.
+
+    `kind`: if (the test holds), else (it does not), try (`test` = the exceptions that are caught), except, loop, case, lambda.
+    `stops` is the line of a raise, throw or exit directly in it, for ``try`` in the handler; 0 = none.  `body` is the source of
+    an arm that is part of an expression (``a if test else b``, ``test or b``), "" for statements.
+    """
+
+    kind: str
+    test: str
+    test_line: int
+    line: int
+    end_line: int
+    scope: str = ""
+    stops: int = 0
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +247,4 @@ class FileFacts:
     is_script: bool = False  # guarded main block or a shebang
     main_line: int = 0  # line of `if __name__ == "__main__"`, 0 if none
     syntax_errors: int = 0  # error nodes; the rest of the file is still used
+    branches: tuple[Branch, ...] = ()  # of files that may read the environment

@@ -300,3 +300,20 @@ def test_syntax_error_leaves_the_rest() -> None:
     facts = read("function good() {}\nconst = = ;\nclass Fine { also() {} }\n")
     assert {"good", "Fine", "Fine.also"} <= {d.qualname for d in facts.definitions}
     assert facts.syntax_errors > 0
+
+
+def test_arms_of_if_statements_where_the_environment_is_read() -> None:
+    text = """
+        const url = process.env.URL;
+        if (!url) {
+          throw new Error("no URL");
+        } else if (a) process.exit(1);
+        else run();
+    """
+    assert [(item.kind, item.test, item.stops) for item in read(text).branches] == [
+        ("if", "!url", 3),
+        ("else", "!url", 0),
+        ("if", "a", 4),
+        ("else", "a", 0),
+    ]
+    assert read("if (a) { b() }").branches == ()

@@ -311,3 +311,45 @@ def test_long_literals_are_cut() -> None:
     value = facts.assignments[0].value
     assert value is not None
     assert len(value.items) <= 2000
+
+
+def test_conditions_of_files_that_read_the_environment() -> None:
+    text = dedent(
+        """\
+        import os
+
+        if "A" in os.environ:
+            A = os.environ["A"]
+        elif DEBUG:
+            B = 1
+        else:
+            raise ValueError
+        try:
+            C = os.environ["C"]
+        except KeyError:
+            C = ""
+        D = os.environ["D"] if DEBUG else ""
+        """
+    )
+    branches = parse("a.py", "Python", text).branches
+    assert [(item.kind, item.test, item.test_line, item.line, item.stops, item.body) for item in branches] == [
+        ("if", '"A" in os.environ', 3, 4, 0, ""),
+        ("else", '"A" in os.environ', 3, 6, 0, ""),
+        ("if", "DEBUG", 5, 6, 0, ""),
+        ("else", '"A" in os.environ', 3, 8, 8, ""),
+        ("else", "DEBUG", 5, 8, 8, ""),
+        ("try", "KeyError", 11, 10, 0, ""),
+        ("except", "KeyError", 11, 12, 0, ""),
+        ("else", "DEBUG", 13, 13, 0, '""'),
+        ("if", "DEBUG", 13, 13, 0, 'os.environ["D"]'),
+    ]
+    assert parse("b.py", "Python", "if DEBUG:\n    A = 1\n").branches == ()
+
+
+def test_variables_whose_name_is_a_parameter() -> None:
+    text = "import os\n\ndef read(name):\n    return os.environ[name]\n\ndef ask(name):\n    return os.getenv(name, 1)\n"
+    reads = parse("a.py", "Python", text).environment
+    assert [(read.name, read.parameter, read.scope, read.required) for read in reads] == [
+        ("", "name", "read", True),
+        ("", "name", "ask", False),
+    ]

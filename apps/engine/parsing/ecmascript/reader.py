@@ -78,6 +78,7 @@ class Reader(Bindings):
             imports=tuple(self._modules.imports),
             exports=tuple(self._modules.exports),
             environment=tuple(sorted(self._environment.reads, key=lambda read: (read.line, read.name, read.access))),
+            branches=self._branches.found(),
             is_script=self._source.data.startswith(b"#!"),
             syntax_errors=self._errors,
         )
@@ -194,6 +195,7 @@ class Reader(Bindings):
     # the rest
 
     def _branch(self, node: Node, frame: Frame) -> None:
+        self._branches.look(node, frame.qualname)
         self._scopes.definition_frame(node.start_byte).branches += 1
 
     def _error(self, node: Node, frame: Frame) -> None:

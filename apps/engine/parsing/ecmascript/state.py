@@ -10,6 +10,7 @@ from apps.engine.facts import (
     Decorator,
     Reference,
 )
+from apps.engine.parsing.ecmascript.branches import Branches
 from apps.engine.parsing.ecmascript.environment import Environment
 from apps.engine.parsing.ecmascript.modules import ModuleReader
 from apps.engine.parsing.ecmascript.naming import Naming, is_function, members, own_name, wrapped_function
@@ -34,6 +35,7 @@ class State:
         self._scopes = Scopes()
         self._modules = ModuleReader(source, self._values)
         self._environment = Environment(source, self._values)
+        self._branches = Branches(source)
         self._named: dict[int, Naming] = {}
         self._exported: dict[int, tuple[Node, bool]] = {}  # declaration → export statement, whether default
         self._decorated: dict[int, list[Node]] = {}

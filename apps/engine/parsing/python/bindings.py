@@ -150,6 +150,7 @@ class Bindings(Definitions):
         frame.outer_names |= names
 
     def _lambda(self, node: Node, frame: Frame) -> None:
+        self._branches.look(node, frame.qualname)
         body = node.child_by_field_name("body")
         for parameter in parameters(node.child_by_field_name("parameters"), self._source, self._values):
             self._bound(parameter.name, node, frame)

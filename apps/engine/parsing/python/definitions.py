@@ -14,6 +14,7 @@ from apps.engine.facts import (
     Reference,
 )
 from apps.engine.parsing.grammar import Grammar
+from apps.engine.parsing.python.branches import Branches
 from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import docstring, parameters, signature
 from apps.engine.parsing.python.values import ValueBuilder
@@ -35,6 +36,7 @@ class Definitions:
         self._values = ValueBuilder(source, awaited)
         self._scopes = Scopes()
         self._environment = Environment(source, self._values)
+        self._branches = Branches(source)
         self._decorated: dict[int, Node] = {}
         self._comments: dict[int, int] = {}  # line → column, of comments that have a line to themselves
         self._calls: list[Call] = []

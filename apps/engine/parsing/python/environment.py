@@ -75,10 +75,12 @@ class Environment:
             first = call.arguments[0]
             value = first.value
             key = value.text if value.kind == "string" else texts.get(value.text, "") if value.kind == "name" else ""
-            if not key or first.name not in ("", "key"):
+            parameter = value.text if not key and call.scope and value.kind == "name" and value.text.isidentifier() else ""
+            if not (key or parameter) or first.name not in ("", "key"):
                 continue
             required = method in ("pop", "__getitem__") and not default
-            out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, " ".join(default.split()), required))
+            given = " ".join(default.split())
+            out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, given, required, parameter))
         for name, node, scope in self._subscripts:
             if name not in mappings:
                 continue
@@ -87,8 +89,10 @@ class Environment:
                 continue
             found = self._values.string(index)
             text = found if found is not None else texts.get(self._source.of(index), "")
-            if text:
-                out.append(EnvironmentRead(text, name, node.start_point[0] + 1, node.end_point[0] + 1, scope, "", True))
+            parameter = self._source.of(index) if not text and scope and index.type == "identifier" else ""
+            if text or parameter:
+                line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+                out.append(EnvironmentRead(text, name, line, end_line, scope, "", True, parameter))
         return tuple(sorted(out, key=lambda read: (read.line, read.name, read.access)))
 
 

@@ -79,6 +79,7 @@ class Reader(Bindings):
             assignments=tuple(self._assignments),
             imports=tuple(self._imports),
             environment=environment,
+            branches=self._branches.found(),
             is_script=bool(self._main_line) or self._source.data.startswith(b"#!"),
             main_line=self._main_line,
             syntax_errors=self._errors,
@@ -181,6 +182,7 @@ class Reader(Bindings):
             self._main_line = node.start_point[0] + 1
 
     def _branch(self, node: Node, frame: Frame) -> None:
+        self._branches.look(node, frame.qualname)
         self._scopes.definition_frame(node.start_byte).branches += 1
 
     def _error(self, node: Node, frame: Frame) -> None:
