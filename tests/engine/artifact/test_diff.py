@@ -103,7 +103,15 @@ def test_words_within_a_line() -> None:
 
 
 def test_citations_read_as_their_keys() -> None:
-    assert readable_lines("Said [source](cite:a/b.py%23c).\n\n```diagram x\n```\n") == ["Said [a/b.py#c].", "", "(diagram: x)"]
+    assert readable_lines("Said [source](cite:a/b.py%23c).\n\n```diagram x\n```\n") == ["Said [a/b.py#c].", "(diagram: x)"]
+    assert readable_lines("Asks for it [source](cite:a.json%23dependency:x).") == ["Asks for it [a.json]."]
+
+
+def test_lines_are_read_without_their_markup() -> None:
+    table = "### `shop`\n\n| Model | Fields |\n| --- | --- |\n| `Cake` | `a` \\| **b** |\n"
+    assert readable_lines(table) == ["shop", "Model   Fields", "Cake   a | b"]
+    assert readable_lines("globs `**/*.py` and ``a`b`` and 2 \\* 3 \\_") == ["globs **/*.py and a`b and 2 * 3 _"]
+    assert readable_lines("```text\na/\n└── b/  # **x**\n\n```\nend") == ["a/", "└── b/  # **x**", "", "end"]
     assert readable_lines("\n") == []
 
 

@@ -13,6 +13,10 @@ AROUND = 2  # unchanged lines kept beside a change
 LINE_LIMIT = 1_500  # changed lines of one text within which lines are paired one by one
 WORD_LIMIT = 2_000  # characters of a line within which words are compared
 PAIR_LIMIT = 2_500  # pairs of lines of one change that are tried
+_BARS = re.compile(r"(?<!\\)\|")
+_FENCE = re.compile(r"(`{3,})\w*$")
+_SPANS = re.compile(r"(?P<ticks>`+) ?(?P<code>.+?) ?(?P=ticks)(?!`)|(?P<text>\\.|[^`\\]+|.)")
+_ESCAPES = re.compile(r"\\([\\`*_{}\[\]<>#!~&$|])")
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 
 
@@ -35,17 +39,44 @@ class Row:
 
 
 def readable_lines(markdown: str) -> list[str]:
-    """The lines of a section with each citation as its key in brackets, each diagram as a word."""
+    """The lines of a section as a person reads them: cells of a table side by side, citations as what they cite, no markup.
+
+    Empty lines and the rule under a table's head say nothing and are left out.
+    """
     out: list[str] = []
     for piece in split_markdown(markdown.strip("\n")):
         if isinstance(piece, Cite):
-            out.append(f"[{piece.key}]")
+            path, _, named = piece.key.partition("#")
+            out.append(f"[{path if ':' in named else piece.key}]")
         elif isinstance(piece, DiagramMark):
             out.append(f"(diagram: {piece.key})")
         else:
             out.append(piece)
-    text = "".join(out)
-    return text.split("\n") if text else []
+    shown: list[str] = []
+    fence = ""
+    for line in "".join(out).split("\n"):
+        if fence and line == fence:
+            fence = ""
+        elif fence:
+            shown.append(line)
+        elif opened := _FENCE.match(line):
+            fence = opened[1]
+        elif read := _as_read(line):
+            shown.append(read)
+    return shown
+
+
+def _as_read(line: str) -> str:
+    """A line outside fences without its markup; what stands in code spans stays as it is."""
+    if line.startswith("|"):
+        if not set(line) - set("|- :"):
+            return ""
+        cells = [cell.strip() for cell in _BARS.split(line.strip().removeprefix("|").removesuffix("|"))]
+        line = "   ".join(cell.replace("\\|", "|") for cell in cells if cell)
+    return "".join(
+        found["code"] if found["code"] is not None else _ESCAPES.sub(r"\1", found["text"].replace("**", ""))
+        for found in _SPANS.finditer(line.lstrip("#").strip())
+    )
 
 
 def compare_lines(old: Sequence[str], new: Sequence[str]) -> list[Row]:
