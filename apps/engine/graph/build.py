@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apps.engine.facts import Call, Capsule, Edge, FileFacts, Import
+from apps.engine.facts import Call, Capsule, Edge, FileFacts, Import, Place
 from apps.engine.graph.capsules import capsules_of, symbol_of
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.guesses import Guesses
@@ -22,13 +22,17 @@ _QUIET = ("builtins.",)  # calls of these are known to leave the repository and 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The graph of a commit; capsules by symbol, edges by all their fields."""
+    """The graph of a commit; capsules by symbol, edges by all their fields.
+
+    `needed` are the edges of what a function's parameters depend on, with the place of the alias that names it, if there is one.
+    """
 
     capsules: tuple[Capsule, ...]
     edges: tuple[Edge, ...]
     call_count: int
     resolved_call_count: int
     external_call_count: int
+    needed: tuple[tuple[Edge, Place | None], ...] = ()
 
 
 def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolver: Resolver) -> Graph:
@@ -37,6 +41,7 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
     An edge ``tests`` takes the place of ``calls`` where a test calls what is no test; ``uses`` leads to what is named only.
     """
     edges: set[Edge] = set()
+    needs: dict[Edge, Place | None] = {}
     unresolved: Counter[str] = Counter()
     guesses = Guesses(files)
     calls = inside = outside = 0
@@ -70,12 +75,15 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
         edges.update(used_by_names(facts, resolver))
         for definition in facts.definitions:
             if definition.parameters:
-                edges.update(used_by_parameters(facts, definition, resolver))
+                for needed in used_by_parameters(facts, definition, resolver):
+                    edges.add(needed.edge)
+                    needs.setdefault(needed.edge, needed.spelled)
     ordered = tuple(sorted(edges, key=_order))
     capsules = [capsule for path in sorted(files) for capsule in capsules_of(files[path], texts.get(path, ""), unresolved)]
     ranks = rank(ordered, [capsule.symbol for capsule in capsules])
     ranked = tuple(replace(item, rank=ranks.get(item.symbol, 0.0)) for item in sorted(capsules, key=lambda item: item.symbol))
-    return Graph(ranked, ordered, calls, inside, outside)
+    by_parameters = tuple((edge, needs[edge]) for edge in sorted(needs, key=_order))
+    return Graph(ranked, ordered, calls, inside, outside, by_parameters)
 
 
 def _order(edge: Edge) -> tuple[str, str, str, int, str, bool]:

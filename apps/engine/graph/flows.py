@@ -6,44 +6,40 @@ Only edges that were followed (exact or inferred) are walked, no test code, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.engine.facts import Capsule, Edge, Endpoint, EntryPoint, ExternalService, Flow, FlowStep, Model, Place
+from apps.engine.graph.journeys import CALLABLE, CLASSES, Journey, Journeys
 from apps.engine.graph.testfiles import is_test
 
-MOST = 6  # flows
-STEPS = 12  # of one flow
-DEPTH = 6
-_COLLECTED = 80  # steps looked at before the least telling ones are left out
-_ENTRIES = 2  # flows that start at an entry point, where endpoints would fill the list
-WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_WALKED = frozenset({"calls", "uses"})
-_CLASSES = frozenset({"class", "interface", "enum", "struct", "trait"})
-_CALLABLE = frozenset({"function", "method", "component", "constructor", "accessor"})
-_VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
-_RUNS = frozenset({"dispatch", "handle", "run", "__call__", "resolve", "execute"})
-_STORED = frozenset({"table", "document"})
-# Packages whose calls leave the process, by the first part of their name.
-_OUTSIDE = {
-    "requests": "HTTP (requests)", "httpx": "HTTP (httpx)", "aiohttp": "HTTP (aiohttp)", "urllib3": "HTTP (urllib3)",
-    "axios": "HTTP (axios)", "fetch": "HTTP (fetch)", "got": "HTTP (got)", "node-fetch": "HTTP (node-fetch)",
-    "smtplib": "mail (smtplib)", "nodemailer": "mail (nodemailer)", "boto3": "AWS (boto3)", "stripe": "Stripe",
-    "redis": "Redis", "ioredis": "Redis", "pymongo": "MongoDB", "psycopg": "PostgreSQL", "psycopg2": "PostgreSQL",
-    "subprocess": "another program (subprocess)", "child_process": "another program (child_process)",
+MOST = 4  # flows
+_FEW = 3  # flows that make further ones of the same kind, and commands, superfluous
+_FEWEST = 2  # flows told even where they reach nothing but shapes of data
+_VERBS = ("get", "post", "put", "patch", "delete", "head", "options")
+_RUNS = ("dispatch", "handle", "run", "__call__", "resolve", "execute")
+# Methods that a framework's base class calls for a request's method.
+_ACTIONS = {
+    "get": ("list", "retrieve"), "post": ("create", "form_valid"), "put": ("update",), "patch": ("partial_update",),
+    "delete": ("destroy",),
 }  # fmt: skip
+# What a start weighs: endpoints before programs before commands; among endpoints those that make something first.
+_METHODS = {"POST": 4, "PUT": 3, "PATCH": 3, "DELETE": 2}
+_ENDPOINT, _PROGRAM, _COMMAND = 3, 2, 1
+_PROGRAMS = frozenset({"asgi", "wsgi", "app", "main", "worker"})
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a flow begins: its first step, the symbol that is walked from, how much it weighs, and its neighbourhood.
+    """Where a flow begins: its first step, the symbol that is walked from, its rank, a bonus within it, and its neighbourhood.
 
     Without a symbol of its own the code between `first` and `last` line of the module `module` is walked.
     """
 
     step: FlowStep
     symbol: str
-    weight: int
+    rank: int
+    bonus: int
     area: str
     module: str = ""
     first: int = 0
@@ -51,7 +47,7 @@ class Start:
 
 
 def starts(endpoints: Sequence[Endpoint], entry_points: Sequence[EntryPoint]) -> list[Start]:
-    """Endpoints (writing ones weigh more) and runnable entry points, outside tests."""
+    """Endpoints (writing ones weigh more), then runnable entry points, each code once, outside tests."""
     found = []
     for endpoint in endpoints:
         path = endpoint.place.path
@@ -60,12 +56,15 @@ def starts(endpoints: Sequence[Endpoint], entry_points: Sequence[EntryPoint]) ->
         method = endpoint.method.upper()
         place = endpoint.registered or endpoint.place
         step = FlowStep("endpoint", f"{endpoint.method} {endpoint.path}", place, endpoint.symbol)
-        weight = 3 if method in WRITES else 2
-        found.append(Start(step, endpoint.symbol, weight, path, path, endpoint.place.line, endpoint.place.end_line))
-    for entry in entry_points:
-        if not is_test(entry.place.path) and entry.symbol:
-            step = FlowStep("entry", entry.what, entry.place, entry.symbol)
-            found.append(Start(step, entry.symbol, 1, entry.place.path))
+        first, last = endpoint.place.line, endpoint.place.end_line
+        found.append(Start(step, endpoint.symbol, _ENDPOINT, _METHODS.get(method, 1), path, path, first, last))
+    seen: set[str] = set()
+    for entry in sorted(entry_points, key=lambda entry: (not entry.source.startswith("framework"), entry.place, entry.what)):
+        if is_test(entry.place.path) or not entry.symbol or entry.symbol in seen:
+            continue
+        seen.add(entry.symbol)
+        step = FlowStep("entry", entry.what, entry.place, entry.symbol)
+        found.append(Start(step, entry.symbol, _PROGRAM if entry.kind in _PROGRAMS else _COMMAND, 0, entry.place.path))
     return found
 
 
@@ -75,209 +74,145 @@ def find_flows(
     capsules: Sequence[Capsule],
     models: Sequence[Model],
     services: Sequence[ExternalService] = (),
+    *,
+    texts: Mapping[str, str] | None = None,
+    needed: Sequence[tuple[Edge, Place | None]] = (),
 ) -> tuple[Flow, ...]:
-    """At most six flows from different places: writing endpoints first, then reading ones, then commands."""
-    walker = _Walker(edges, capsules, models, services)
+    """At most four flows that reach different things: writing endpoints first, then reading ones, programs, commands.
+
+    `texts` (by path) tell on which line of a statement something is named, `needed` which edges come from parameters.
+    """
+    journeys = Journeys(edges, capsules, models, services, texts or {}, needed)
+    finder = _Handlers(journeys, capsules)
     walked = []
     for start in begin:
-        steps = walker.walk(start)
-        score = _score(steps, walker)
+        handlers = finder.of(start)
+        if handlers:
+            journey = journeys.from_handlers(start.step, handlers)
+        elif start.module and not finder.is_class(start.symbol):
+            journey = journeys.from_edges(start.step, journeys.between(start.module, start.first, start.last))
+        else:
+            continue
+        score = _score(start, journey, journeys)
         if score > 0:
-            walked.append(_Candidate(start, tuple(steps), score))
-    walked.sort(key=lambda item: (-item.start.weight, -item.score, item.start.step.name, item.start.symbol))
-    return tuple(Flow(item.start.step.name, item.steps, item.start.step.place) for item in _choose(walked))
+            walked.append(_Candidate(start, journey, score, _reached(journey, journeys)))
+    walked.sort(key=_rank)
+    return tuple(
+        Flow(item.start.step.name, item.journey.steps, item.start.step.place, item.journey.left_out) for item in _choose(walked)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     start: Start
-    steps: tuple[FlowStep, ...]
+    journey: Journey
     score: int
+    reached: frozenset[str]  # stored models and systems outside
+
+    @property
+    def inner(self) -> frozenset[str]:
+        return frozenset(step.symbol for step in self.journey.steps if step.kind in ("handler", "call"))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names of the functions below the handler, without their classes: twins in two folders have the same."""
+        return frozenset(step.name.rpartition(".")[2] for step in self.journey.steps if step.kind == "call")
+
+
+def _reached(journey: Journey, journeys: Journeys) -> frozenset[str]:
+    stored = {step.symbol for step in journey.steps if step.kind == "model" and journeys.is_stored(step)}
+    return frozenset(stored | {step.name for step in journey.steps if step.kind == "external"})
+
+
+def _rank(item: _Candidate) -> tuple[int, int, str, str]:
+    return (-item.start.rank, -item.score, item.start.step.name, item.start.symbol)
 
 
 def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Endpoints that reach what no flow before reached, from different files if they can; then endpoints of different code.
+
+    Programs follow in the places left, commands only where little else is told.
+    """
     chosen: list[_Candidate] = []
-    has_endpoints = sum(item.start.weight > 1 for item in candidates)
-    for spread in (True, False):
+    reached: set[str] = set()
+    passes = (
+        (_ENDPOINT, True, True, MOST), (_ENDPOINT, True, False, MOST), (_ENDPOINT, False, True, _FEW),
+        (_PROGRAM, True, False, MOST), (_COMMAND, True, False, _FEW), (_ENDPOINT, False, False, _FEWEST),
+        (_PROGRAM, False, False, _FEWEST), (_COMMAND, False, False, _FEWEST),
+    )  # fmt: skip
+    for rank, wants_new, wants_spread, limit in passes:
         for candidate in candidates:
-            if len(chosen) >= MOST:
+            if len(chosen) >= limit:
                 break
-            entries = sum(item.start.weight == 1 for item in chosen)
-            if candidate.start.weight == 1 and has_endpoints >= MOST - _ENTRIES and entries >= _ENTRIES:
+            if candidate.start.rank != rank or candidate in chosen:
                 continue
-            areas = {item.start.area for item in chosen}
-            if candidate in chosen or (spread and candidate.start.area in areas):
+            if wants_spread and any(item.start.area == candidate.start.area for item in chosen):
+                continue
+            if wants_new and not candidate.reached - reached:
+                continue
+            if not candidate.reached and limit != _FEWEST:
                 continue
             if any(_resembles(candidate, item) for item in chosen):
                 continue
-            if candidate.start.weight > 1 and has_endpoints and not _room(chosen, candidates):
-                continue
             chosen.append(candidate)
-    return sorted(chosen, key=lambda item: (-item.start.weight, -item.score, item.start.step.name))
-
-
-def _room(chosen: Sequence[_Candidate], candidates: Sequence[_Candidate]) -> bool:
-    """Whether an endpoint may take the last place: one is kept for an entry point that leads somewhere."""
-    waiting = any(item.start.weight == 1 and item not in chosen for item in candidates)
-    endpoints = sum(item.start.weight > 1 for item in chosen)
-    return endpoints < MOST - (1 if waiting else 0)
+            reached |= candidate.reached
+    return sorted(chosen, key=_rank)
 
 
 def _resembles(one: _Candidate, other: _Candidate) -> bool:
-    """Whether two flows run through the same code."""
-    mine = {step.symbol for step in one.steps[1:] if step.kind in ("handler", "call")}
-    theirs = {step.symbol for step in other.steps[1:] if step.kind in ("handler", "call")}
-    return bool(mine) and len(mine & theirs) * 2 > min(len(mine), len(theirs))
+    """Whether two flows run through the same code, or through code that is called the same."""
+    for mine, theirs in ((one.inner, other.inner), (one.names, other.names)):
+        shared = len(mine & theirs)
+        if shared and shared * 2 > min(len(mine), len(theirs)):
+            return True
+    return False
 
 
-def _score(steps: Sequence[FlowStep], walker: _Walker) -> int:
+def _score(start: Start, journey: Journey, journeys: Journeys) -> int:
     """How much a flow tells; 0 where it leads nowhere."""
-    stored = {step.symbol or step.name for step in steps if step.kind == "model" and walker.is_stored(step)}
-    schemas = {step.symbol or step.name for step in steps if step.kind == "model"} - stored
+    steps = journey.steps
+    stored = {step.symbol for step in steps if step.kind == "model" and journeys.is_stored(step)}
+    schemas = {step.symbol for step in steps if step.kind == "model"} - stored
     outside = {step.name for step in steps if step.kind == "external"}
     inner = sum(step.kind == "call" for step in steps)
     if not (stored or outside or schemas or inner > 1):
         return 0
-    return min(len(stored), 3) * 4 + min(len(outside), 2) * 4 + min(len(schemas), 2) + min(inner, 5)
+    ends = min(len(stored), 3) * 4 + min(len(outside), 2) * 5 + min(len(schemas), 2) + min(journey.writes, 2) * 2
+    return ends + min(inner, 5) + start.bonus
 
 
-class _Walker:
-    """Walks the graph from a start."""
+class _Handlers:
+    """The functions a start runs."""
 
-    def __init__(
-        self, edges: Iterable[Edge], capsules: Sequence[Capsule], models: Sequence[Model], services: Sequence[ExternalService]
-    ) -> None:
-        self._edges: dict[str, list[Edge]] = defaultdict(list)
-        for edge in edges:
-            if edge.kind in _WALKED and edge.resolution != "name":
-                self._edges[edge.source].append(edge)
-        for group in self._edges.values():
-            group.sort(key=lambda edge: (edge.line, edge.kind, edge.target))
-        self._known = {capsule.symbol: capsule for capsule in capsules}
-        self._methods: dict[str, list[Capsule]] = defaultdict(list)
+    def __init__(self, journeys: Journeys, capsules: Sequence[Capsule]) -> None:
+        self._known = journeys.known
+        self._family = journeys.family
         self._in_file: dict[str, list[Capsule]] = defaultdict(list)
         for capsule in capsules:
-            if capsule.kind in _CALLABLE:
-                self._methods[capsule.parent].append(capsule)
+            if capsule.kind in CALLABLE:
                 self._in_file[capsule.path].append(capsule)
         for found in self._in_file.values():
             found.sort(key=lambda capsule: (capsule.line, capsule.symbol))
-        self._models = {model.symbol: model for model in models if model.symbol}
-        for model in models:
-            self._models.setdefault(f"{model.place.path}#{model.name}", model)
-        self._outside = dict(_OUTSIDE)
-        for service in services:
-            if service.evidence.startswith("dependency "):
-                package = service.evidence.removeprefix("dependency ").lower()
-                self._outside[package] = self._outside[package.replace("-", "_")] = service.name
 
-    def is_stored(self, step: FlowStep) -> bool:
-        """Whether the model of a step is kept in a database."""
-        model = self._models.get(step.symbol)
-        return model is not None and model.kind in _STORED
+    def is_class(self, symbol: str) -> bool:
+        """Whether a symbol is that of a class."""
+        capsule = self._known.get(symbol)
+        return capsule is not None and capsule.kind in CLASSES
 
-    def walk(self, start: Start) -> list[FlowStep]:
-        """The start, then what it reaches, each step below the one that calls it; at most `STEPS`."""
-        steps = [start.step]
-        seen: set[str] = set()
-        waiting: list[tuple[Edge | None, str, int]] = [(None, symbol, 1) for symbol in reversed(self._handlers(start))]
-        if not waiting and start.module:
-            inside = [edge for edge in self._edges.get(start.module, ()) if start.first <= edge.line <= start.last]
-            waiting = [(edge, edge.target, 1) for edge in reversed(inside)]
-        while waiting and len(steps) < _COLLECTED:
-            edge, symbol, depth = waiting.pop()
-            step = self._step(edge, symbol, depth, seen)
-            if step is None:
-                continue
-            steps.append(step)
-            if step.kind in ("call", "handler") and depth < DEPTH:
-                seen.add(symbol)
-                waiting.extend((following, following.target, depth + 1) for following in reversed(self._following(symbol)))
-        return _shorten(steps)
-
-    def _handlers(self, start: Start) -> list[str]:
-        """The functions a start runs; for a class its methods named after the request's method, else all."""
+    def of(self, start: Start) -> list[str]:
+        """The function itself; of a class the methods that serve the request, inherited ones too; never its constructor."""
         capsule = self._known.get(start.symbol)
         if start.module and (capsule is None or capsule.kind == "module"):
             inside = [found for found in self._in_file[start.module] if start.first <= found.line <= max(start.last, start.first)]
             return [inside[0].symbol] if inside else []
         if capsule is None:
             return []
-        if capsule.kind not in _CLASSES:
+        if capsule.kind not in CLASSES:
             return [start.symbol]
-        methods = sorted(self._methods[start.symbol], key=lambda method: method.line)
-        verb = start.step.name.partition(" ")[0].lower()
-        for wanted in ({verb}, _RUNS, _VERBS):
-            named = [method.symbol for method in methods if method.name in wanted]
-            if named:
-                return named
-        return [method.symbol for method in methods if not method.name.startswith("_") and method.kind == "method"]
-
-    def _following(self, symbol: str) -> list[Edge]:
-        return [edge for edge in self._edges.get(symbol, ()) if edge.is_external or not is_test(edge.target.partition("#")[0])]
-
-    def _step(self, edge: Edge | None, symbol: str, depth: int, seen: set[str]) -> FlowStep | None:
-        """The step an edge leads to, None where it tells nothing or was told before."""
-        via = edge.resolution if edge is not None else "exact"
-        if edge is not None and edge.is_external:
-            return self._external(edge, depth, seen)
-        model = self._models.get(symbol) or self._models.get(symbol.rpartition(".")[0])
-        if model is not None and edge is not None:
-            key = f"model {model.place.path}#{model.name}"
-            is_constructor = symbol.rpartition(".")[2] in ("__init__", "constructor")
-            if symbol in self._models or is_constructor:
-                if key in seen:
-                    return None
-                seen.add(key)
-                return FlowStep(
-                    "model", model.name, model.place, symbol if symbol in self._models else model.symbol, depth, "", via
-                )
-        capsule = self._known.get(symbol)
-        if capsule is None or symbol in seen:
-            return None
-        if edge is not None and (capsule.kind not in _CALLABLE and not (capsule.kind in _CLASSES and edge.kind == "calls")):
-            return None
-        if edge is not None and capsule.name.endswith(("Error", "Exception")):
-            return None
-        name = symbol.partition("#")[2] or capsule.name
-        place = Place(capsule.path, capsule.line, capsule.end_line)
-        kind = "handler" if edge is None else "call"
-        via = "inferred" if edge is not None and edge.kind == "uses" else via
-        return FlowStep(kind, name, place, symbol, depth, _first_line(capsule.docstring), via)
-
-    def _external(self, edge: Edge, depth: int, seen: set[str]) -> FlowStep | None:
-        first = edge.target.partition(".")[0].partition("/")[0].partition("(")[0].lower()
-        name = self._outside.get(first) or self._outside.get(edge.target.partition(".")[0].lower())
-        if not name or f"external {name}" in seen:
-            return None
-        seen.add(f"external {name}")
-        place = Place(edge.source.partition("#")[0], edge.line, edge.line)
-        return FlowStep("external", name, place, edge.target, depth, edge.target, edge.resolution)
-
-
-def _shorten(steps: list[FlowStep]) -> list[FlowStep]:
-    """At most `STEPS`: branches that reach no model and nothing outside go first, the deepest of them before others."""
-    while len(steps) > STEPS:
-        telling = _telling(steps)
-        leaves = [at for at in range(1, len(steps)) if at + 1 >= len(steps) or steps[at + 1].depth <= steps[at].depth]
-        plain = [at for at in leaves if at not in telling] or leaves
-        drop = max(plain, key=lambda at: (steps[at].depth, at))
-        steps = steps[:drop] + steps[drop + 1 :]
-    return steps
-
-
-def _telling(steps: Sequence[FlowStep]) -> set[int]:
-    """Steps that are, or lead to, a model or something outside."""
-    out: set[int] = set()
-    above: list[int] = []
-    for at, step in enumerate(steps):
-        while above and steps[above[-1]].depth >= step.depth:
-            above.pop()
-        if step.kind in ("model", "external"):
-            out.update([*above, at])
-        above.append(at)
-    return out
-
-
-def _first_line(docstring: str) -> str:
-    return docstring.strip().partition("\n")[0].strip()[:160]
+        verb = start.step.name.partition(" ")[0].lower() if start.step.kind == "endpoint" else ""
+        for wanted in ((verb,), _RUNS, _ACTIONS.get(verb, ()), _VERBS if verb not in _VERBS else ()):
+            found = [self._family.method(start.symbol, name) for name in wanted if name]
+            methods = sorted({symbol for symbol in found if symbol}, key=lambda symbol: (self._known[symbol].line, symbol))
+            if methods:
+                return methods
+        return []

@@ -6,7 +6,9 @@ parameters depend on (``Depends(get_session)``, also behind an alias ``Annotated
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, Definition, Edge, FileFacts, Value
+from dataclasses import dataclass
+
+from apps.engine.facts import Call, Definition, Edge, FileFacts, Place, Value
 from apps.engine.graph.annotations import annotated_names
 from apps.engine.graph.bindings import CLASSES
 from apps.engine.graph.capsules import symbol_of
@@ -49,30 +51,42 @@ def used_by_names(facts: FileFacts, resolver: Resolver) -> list[Edge]:
     return out
 
 
-def used_by_parameters(facts: FileFacts, definition: Definition, resolver: Resolver) -> list[Edge]:
-    """Edges of annotations and defaults of a function's parameters."""
-    out = []
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """An edge to what a parameter depends on; `spelled` is where an alias in between names it, None without one."""
+
+    edge: Edge
+    spelled: Place | None = None
+
+
+def used_by_parameters(facts: FileFacts, definition: Definition, resolver: Resolver) -> list[Needed]:
+    """Edges of annotations and defaults of a function's parameters, each at its parameter's line."""
+    out: list[Needed] = []
     is_script = facts.language in SCRIPT_LANGUAGES
     for parameter in definition.parameters:
-        values: list[tuple[str, str, Value]] = []
+        values: list[tuple[str, str, Value, Place | None]] = []
+        given = parameter.annotation_value or parameter.default_value
+        line = given.line if given is not None and given.line else definition.line
         if parameter.default_value is not None:
-            values.append((facts.path, definition.parent, parameter.default_value))
+            values.append((facts.path, definition.parent, parameter.default_value, None))
         if parameter.annotation:
             names, _ = annotated_names(parameter.annotation, is_script)
             for name in names:
                 found = resolver.resolve(facts.path, definition.parent, name)
-                edge = _edge(facts, definition.qualname, found, definition.line)
+                edge = _edge(facts, definition.qualname, found, line)
                 if edge is not None:
-                    out.append(edge)
+                    out.append(Needed(edge))
                 elif found.kind == "assignment" and found.assignment is not None and found.assignment.value is not None:
-                    values.append((found.path, found.assignment.scope, found.assignment.value))
+                    alias = found.assignment
+                    place = Place(found.path, alias.line, alias.end_line)
+                    values.append((found.path, alias.scope, found.assignment.value, place))
         if parameter.annotation_value is not None:
-            values.append((facts.path, definition.parent, parameter.annotation_value))
-        for path, scope, value in values:
+            values.append((facts.path, definition.parent, parameter.annotation_value, None))
+        for path, scope, value, spelled in values:
             for name in _depended(value):
-                edge = _edge(facts, definition.qualname, resolver.resolve(path, scope, name), definition.line)
+                edge = _edge(facts, definition.qualname, resolver.resolve(path, scope, name), line)
                 if edge is not None:
-                    out.append(edge)
+                    out.append(Needed(edge, spelled))
     return out
 
 

@@ -79,7 +79,7 @@ def shop() -> FactSheet:
             FlowStep(
                 "call", "place_order", at("shop/orders/services.py", 9, 30), "shop/orders/services.py#place_order", 2, via="exact"
             ),
-            FlowStep("model", "Order", ORDER.place, ORDER.symbol, 3, "creates a row", "exact"),
+            FlowStep("model", "Order", ORDER.place, ORDER.symbol, 3, "", "exact", at("shop/orders/services.py", 14), "names"),
             FlowStep("external", "requests.post", at("shop/orders/services.py", 22), "", 3, via="inferred"),
         ),
         at("shop/urls.py", 12),

@@ -126,9 +126,10 @@ def test_handlers_without_a_definition_have_keys_and_rows_of_their_own() -> None
 
 def test_flows_say_how_sure_they_are() -> None:
     text = section(sheets.shop(), "principal-flows")
-    assert "`POST /api/orders/` is handled by `OrderList.post`, which calls `place_order`" in text
-    assert "One of 4 calls was inferred from types" in text
-    assert "4. `place_order` works with the model `Order`: creates a row" in text
+    assert "`OrderList.post` leads to the model `Order` and to requests.post. One of its 3 steps was inferred from types" in text
+    assert "4. `place_order` works with the model `Order` [source](cite:shop/orders/services.py#place_order:Order)" in text
+    line = dict(write_artifact(sheets.shop()).citations)["shop/orders/services.py#place_order:Order"]
+    assert line == sheets.at("shop/orders/services.py", 14)
     route = dict(write_artifact(sheets.shop()).citations)["shop/urls.py#endpoint:POST /api/orders/"]
     assert route == sheets.at("shop/urls.py", 12)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from apps.engine.facts import Endpoint, EntryPoint, ExternalService, Model, Place
-from apps.engine.graph.flows import DEPTH, MOST, STEPS, find_flows, starts
-from tests.engine.graph.building import graph_of
+from apps.engine.graph.family import Family
+from apps.engine.graph.flows import MOST, find_flows, starts
+from apps.engine.graph.journeys import DEPTH, STEPS
+from tests.engine.graph.building import facts_of, graph_of
 
 FILES = {
     "shop/models.py": "class Order:\n    def save(self): ...\nclass Item: ...\n",
@@ -61,14 +63,13 @@ def test_writing_endpoint_reaches_model_and_outside_once() -> None:
         (0, "endpoint", "POST /orders"),
         (1, "handler", "create"),
         (2, "call", "unrelated"),
-        (3, "call", "helper"),
-        (4, "call", "other"),
         (2, "model", "Order"),
         (2, "call", "charge"),
         (3, "external", "Payments"),
-        (3, "call", "note"),
     ]
-    assert flow.steps[6].note == "Takes the money."
+    assert [step.called.line if step.called else 0 for step in flow.steps] == [0, 0, 4, 5, 6, 5]
+    assert flow.steps[4].note == "Takes the money."
+    assert flow.left_out == 2  # helper and note
 
 
 def test_writes_come_first_and_what_leads_nowhere_is_left_out() -> None:
@@ -105,7 +106,7 @@ def test_inline_handler_without_symbol_is_walked_by_its_lines() -> None:
     graph = graph_of(files)
     start = Endpoint("POST", "/b", "(inline)", Place("app.js", 5, 7))
     (flow,) = find_flows(starts([start], []), graph.edges, graph.capsules, [])
-    assert [step.name for step in flow.steps] == ["POST /b", "exports.save", "HTTP (fetch)"]
+    assert [step.name for step in flow.steps] == ["POST /b", "exports.save", "HTTP"]
 
 
 def test_limits_hold_and_order_does_not_matter() -> None:
@@ -120,3 +121,90 @@ def test_limits_hold_and_order_does_not_matter() -> None:
     assert all(any(step.kind == "model" for step in flow.steps) for flow in found)
     again = find_flows(starts(ends[::-1], []), graph.edges[::-1], graph.capsules[::-1], models)
     assert again == found
+
+
+def walk(files: dict[str, str], ends: list[Endpoint], models: tuple[Model, ...] = ()) -> list[tuple[str, str, int]]:
+    """(relation, name, line of the call) of the only flow's steps behind the handler."""
+    texts, _parsed = facts_of(files)
+    graph = graph_of(files)
+    (flow,) = find_flows(starts(ends, []), graph.edges, graph.capsules, models, texts=texts, needed=graph.needed)
+    return [(step.relation, step.name, step.called.line if step.called else 0) for step in flow.steps[1:]]
+
+
+def test_a_class_is_served_by_its_inherited_method_never_by_its_constructor() -> None:
+    files = {
+        "base.py": "class Base:\n    def dispatch(self):\n        return Order.objects.all()\nclass Order: ...\n",
+        "views.py": "from base import Base, Order\nclass List(Base):\n    def __init__(self):\n        Order()\n",
+    }
+    order = Model("Order", Place("base.py", 4, 4), symbol="base.py#Order")
+    found = walk(files, [endpoint("ANY", "/", "views.py#List", 2)], (order,))
+    assert found == [("", "Base.dispatch", 0), ("names", "Order", 3)]
+
+
+def test_an_abstract_method_gives_way_to_the_one_that_runs() -> None:
+    one = """
+        class Store:
+            def keep(self, item):
+                \'\'\'Keep it.\'\'\'
+                raise NotImplementedError
+        class Order: ...
+        class Rows(Store):
+            def keep(self, item):
+                return Order()
+        def put(store: Store):
+            return store.keep(1)
+        """
+    order = Model("Order", Place("a.py", 5, 5), symbol="a.py#Order")
+    start = endpoint("PUT", "/", "a.py#put", 9)
+    assert walk({"a.py": one}, [start], (order,)) == [("", "put", 0), ("calls", "Rows.keep", 10), ("creates", "Order", 8)]
+    graph = graph_of({"a.py": one, "b.py": "from a import Store\nclass Files(Store):\n    def keep(self, item): print(item)\n"})
+    family = Family(graph.edges, {capsule.symbol: capsule for capsule in graph.capsules})
+    assert family.implementation("a.py#Store.keep") == ("a.py#Store.keep", 2)
+    assert family.implementation("a.py#Rows.keep") == ("a.py#Rows.keep", 0)
+
+
+def test_exceptions_are_no_steps_and_what_parameters_need_is_spelled_out() -> None:
+    files = {
+        "deps.py": """
+            from typing import Annotated
+            from fastapi import Depends
+            class Order: ...
+            class NotFound(Exception):
+                def __init__(self): ...
+            def session():
+                return Order.all()
+            Session = Annotated[object, Depends(session)]
+            """,
+        "api.py": """
+            from deps import Session, NotFound
+            def show(
+                db: Session,
+            ):
+                raise NotFound()
+            """,
+    }
+    order = Model("Order", Place("deps.py", 3, 3), symbol="deps.py#Order")
+    start = endpoint("GET", "/", "api.py#show", 2)
+    assert walk(files, [start], (order,)) == [("", "show", 0), ("needs", "session", 3), ("names", "Order", 7)]
+    texts, _ = facts_of(files)
+    graph = graph_of(files)
+    (flow,) = find_flows(starts([start], []), graph.edges, graph.capsules, [order], texts=texts, needed=graph.needed)
+    assert flow.steps[2].spelled == Place("deps.py", 8, 8)
+
+
+def test_flows_that_only_repeat_are_told_once_and_commands_last() -> None:
+    twin = """
+        import requests
+        def fetch(): return requests.get("https://a.example")
+        def tidy(): ...
+        def show():
+            tidy()
+            return fetch()
+        """
+    files = {"a.py": twin, "b.py": twin, "tool.py": "import subprocess\ndef main():\n    subprocess.run(['x'])\n"}
+    graph = graph_of(files)
+    ends = [endpoint("GET", f"/{name}", f"{name}.py#show", 5) for name in "ab"]
+    tool = EntryPoint("cli", "`tool`", Place("tool.py", 2, 3), "tool.py#main")
+    found = find_flows(starts(ends, [tool]), graph.edges, graph.capsules, [])
+    assert [flow.title for flow in found] == ["GET /a", "`tool`"]
+    assert [(step.name, step.relation) for step in found[0].steps[3:]] == [("fetch", "calls"), ("HTTP", "http")]

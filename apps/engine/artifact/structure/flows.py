@@ -9,11 +9,10 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, marked, noun, numbered, plain
 from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
-FLOWS = 4
-STEPS = 7
 PICTURES = 2
-SAME_SHARE = 0.6  # of steps in common, from which on a flow repeats another
 _ORDINAL = re.compile(r"#\d+\Z")
+_EXPORTED = re.compile(r"\A(?:module\.)?exports\.")
+HTTP = "HTTP"  # the name of a system of which only the protocol is known
 _NODE_KINDS = {
     "endpoint": "endpoint",
     "entry": "entry",
@@ -29,38 +28,12 @@ def write(draft: Draft) -> str:
     flows = [flow for flow in draft.sheet.flows if flow.steps]
     if not flows:
         return _nothing(draft)
-    number = min(len(flows), FLOWS)
-    one = len(flows) == 1
     said = (
-        f"{'This flow was' if one else 'These flows were'} found by following calls from endpoints and entry points to models "
-        "and to "
-        "what lies outside the repository. Each arrow is a call that stands in the code; the order of steps is that of the "
-        "code, and "
-        "conditions are not shown."
+        f"{'This flow was' if len(flows) == 1 else 'These flows were'} found by following calls from endpoints and entry points "
+        "to models and to what lies outside the repository. A step cites the line that takes it, the steps of one function stand "
+        "in the order of its lines, and conditions are not shown."
     )
-    if len(flows) > number:
-        said += " " + capital(
-            f"{number} of {exact(len(flows), 'flow')} found {noun(number, 'is', 'are')} told here: those that reach most."
-        )
-    parts = [said]
-    for position, flow in enumerate(_different(flows)[:number], 1):
-        parts.append(_tell(draft, flow, position))
-    return "\n\n".join(parts)
-
-
-def _different(flows: Sequence[Flow]) -> list[Flow]:
-    """Flows in their order, those that mostly repeat an earlier one behind the rest."""
-    told: list[set[str]] = []
-    first: list[Flow] = []
-    repeats: list[Flow] = []
-    for flow in flows:
-        inner = {step.symbol or step.name for step in flow.steps[2:]}
-        if any(inner and len(inner & earlier) > SAME_SHARE * len(inner) for earlier in told):
-            repeats.append(flow)
-        else:
-            told.append(inner)
-            first.append(flow)
-    return first + repeats
+    return "\n\n".join([said, *(_tell(draft, flow, position) for position, flow in enumerate(flows, 1))])
 
 
 def _nothing(draft: Draft) -> str:
@@ -83,17 +56,20 @@ def _key(step: FlowStep) -> str:
     return step.symbol if is_definition else f"{step.place.path}#{step.kind}:{step.name}"
 
 
-def _cite(draft: Draft, step: FlowStep) -> str:
-    return draft.cite(_key(step), step.place)
+def _cite_call(draft: Draft, step: FlowStep, source: FlowStep) -> str:
+    """Cite the line that takes a step, named by the function it stands in and what it reaches."""
+    if step.called is None:
+        return draft.cite(_key(step), step.place)
+    inside = source.symbol.partition("#")[2] or source.kind
+    return draft.cite(f"{step.called.path}#{inside}:{step.name}", step.called)
 
 
 def _tell(draft: Draft, flow: Flow, position: int) -> str:
-    steps = flow.steps[:STEPS]
-    left = len(flow.steps) - len(steps)
-    lines = [_step(draft, steps, index) for index in range(len(steps))]
-    text = f"### {_title(flow)}\n\n{_opening(draft, flow)}\n\n{numbered(lines)}"
-    if left:
-        text += f"\n\nThe walk goes on for {exact(left, 'more step')}."
+    steps = flow.steps
+    lines = [_step(draft, steps, index) for index in range(len(steps)) if not _is_module(steps[index])]
+    text = f"### {_title(flow)}\n\n{_opening(flow)}\n\n{numbered(lines)}"
+    if flow.left_out:
+        text += f"\n\nThese functions call {exact(flow.left_out, 'other')} of the repository, left out here."
     if len(steps) > 2 and position <= PICTURES:
         text += "\n\n" + _picture(draft, flow, steps, position)
     return text
@@ -101,6 +77,11 @@ def _tell(draft: Draft, flow: Flow, position: int) -> str:
 
 def _title(flow: Flow) -> str:
     return code(flow.title, 90) if flow.steps[0].kind == "endpoint" else marked(flow.title)
+
+
+def _is_module(step: FlowStep) -> bool:
+    """Whether a step is a file that runs: the start has said so."""
+    return step.kind == "handler" and "#" not in step.symbol
 
 
 def _parent(steps: Sequence[FlowStep], index: int) -> int:
@@ -111,42 +92,41 @@ def _parent(steps: Sequence[FlowStep], index: int) -> int:
     return index - 1
 
 
-def _opening(draft: Draft, flow: Flow) -> str:
-    """The flow in a sentence or two: who handles it, what it calls, what it touches, how sure that is."""
+def _opening(flow: Flow) -> str:
+    """The flow in a sentence or two: where it leads, and how sure that is."""
     steps = flow.steps
-    start = steps[0]
     handler = next((step for step in steps[1:] if step.kind == "handler"), None)
-    calls = _names(step for step in steps if step.kind == "call")
     models = _names(step for step in steps if step.kind == "model")
-    outside = _names(step for step in steps if step.kind == "external")
-    if start.kind == "endpoint":
-        said = f"{code(start.name, 90)} is handled by {code(_name(handler), 80)}" if handler else code(start.name, 90)
-    else:
-        said = f"Execution starts in {code((handler or start).place.path, 80)}"
-    if calls:
-        said += f", which calls {listing(calls, 3, 'others')}"
+    outside = list(dict.fromkeys(_system(step) for step in steps if step.kind == "external"))
     ends = []
     if models:
-        ends.append(f"works with {listing(models, 3)}")
+        ends.append(f"to {noun(len(models), 'the model', 'the models')} {listing(models, 4)}")
     if outside:
-        ends.append(f"reaches out to {listing(outside, 3)}")
-    if ends:
-        said += f"; on the way it {' and '.join(ends)}"
-    last = handler or start
-    unsure = sum(1 for step in steps[1:] if step.via not in ("", "exact"))
-    sure = (
-        "Every call was followed exactly."
-        if not unsure
-        else capital(
-            f"{unsure} of {len(steps) - 1} calls {noun(unsure, 'was', 'were')} inferred from types and may differ at run time."
-        )
+        ends.append(f"to {listing(outside, 4)}")
+    if not ends:
+        ends.append(f"through {listing(_names(step for step in steps if step.kind == 'call' and step.depth == 2), 4)}")
+    who = code(_name(handler), 80) if handler is not None and not _is_module(handler) else "The way"
+    said = f"{who} leads {' and '.join(ends)}."
+    taken = [step for step in steps[1:] if step.kind != "handler"]
+    unsure = sum(step.via not in ("", "exact") for step in taken)
+    if not unsure:
+        return f"{said} Every step was followed exactly."
+    return f"{said} " + capital(
+        f"{unsure} of its {exact(len(taken), 'step')} {noun(unsure, 'was', 'were')} inferred from types and may differ at run "
+        "time."
     )
-    return f"{said} {_cite(draft, last)}. {sure}"
+
+
+def _system(step: FlowStep) -> str:
+    """A system outside, as a sentence names it."""
+    if step.relation == "http":
+        return "another server over HTTP" if step.name == HTTP else code(step.name, 60)
+    return plain(step.name, 60)
 
 
 def _name(step: FlowStep) -> str:
-    """The step's name without the number that tells overloads apart."""
-    return _ORDINAL.sub("", step.name)
+    """The step's name without the number that tells overloads apart, and without the object that a file exports."""
+    return _EXPORTED.sub("", _ORDINAL.sub("", step.name))
 
 
 def _label(step: FlowStep) -> str:
@@ -161,21 +141,56 @@ def _names(steps: Iterable[FlowStep]) -> list[str]:
 def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     step = steps[index]
     name = code(_name(step), 90)
-    cite = _cite(draft, step)
-    unsure = " (inferred)" if step.via not in ("", "exact") else ""
-    note = f": {plain(step.note, 140)}" if step.note else ""
-    parent = _name(steps[_parent(steps, index)]) if index else ""
+    note = f": {plain(step.note, 140).rstrip('.')}" if step.note and step.kind in ("handler", "call") else ""
     if index == 0:
-        what = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
-    elif step.kind == "handler":
-        what = f"{name} {'handles it' if steps[0].kind == 'endpoint' else 'runs'}"
-    elif step.kind == "model":
-        what = f"{code(parent, 60)} works with the model {name}"
-    elif step.kind == "external":
-        what = f"{code(parent, 60)} reaches outside: {name}"
-    else:
-        what = f"{code(parent, 60)} calls {name}"
-    return f"{what}{unsure}{note} {cite}"
+        said = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
+        return f"{said} {draft.cite(_key(step), step.place)}"
+    if step.kind == "handler":
+        verb = "handles it" if steps[0].kind == "endpoint" else "runs"
+        return f"{name} {verb}{note} {draft.cite(_key(step), step.place)}"
+    source = steps[_parent(steps, index)]
+    if step.kind == "call" and _name(step) == _name(source) and step.place.path != source.place.path:
+        name += f" of {code(step.place.path, 80)}"
+    cites = [_cite_call(draft, step, source)]
+    if step.spelled is not None:
+        cites.append(draft.cite(f"{step.spelled.path}#alias:{step.name}", step.spelled))
+    if note:
+        cites.append(draft.cite(_key(step), step.place))
+    who = capital(_who(source)) if source.kind == "endpoint" else _who(source)
+    return f"{who} {_deed(step, name)}{_doubt(step)}{note} {draft.cite_all(cites)}"
+
+
+def _who(step: FlowStep) -> str:
+    return "the function that handles it" if step.kind == "endpoint" else code(_name(step), 60)
+
+
+def _deed(step: FlowStep, name: str) -> str:
+    """What a function does to reach a step."""
+    if step.kind == "external":
+        through = code(step.note or step.symbol, 80)
+        if step.relation == "http":
+            return f"makes an HTTP request {'' if step.name == HTTP else f'to {name} '}with {through}"
+        if step.relation == "program":
+            return f"runs another program with {through}"
+        return f"reaches {plain(step.name, 60)} through {through}" if through != name else f"reaches {name}"
+    if step.kind == "model":
+        if step.relation == "creates":
+            return f"makes an object of the model {name}"
+        return f"{'takes' if step.relation == 'needs' else 'works with'} the model {name}"
+    if step.relation == "creates":
+        return f"makes an object of {name}"
+    if step.relation == "needs":
+        return f"depends on {name}, which its parameters name"
+    return f"hands on {name}" if step.relation == "names" else f"calls {name}"
+
+
+def _doubt(step: FlowStep) -> str:
+    doubts = []
+    if step.implementations > 1:
+        doubts.append(f"of which there are {step.implementations} implementations")
+    if step.via not in ("", "exact"):
+        doubts.append("inferred")
+    return f" ({', '.join(doubts)})" if doubts else ""
 
 
 def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int) -> str:
@@ -187,6 +202,7 @@ def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int)
         identity = (step.kind, step.symbol or step.name)
         if identity not in keys:
             keys[identity] = f"s{len(keys) + 1}"
+            draft.cite(_key(step), step.place)  # a box may be the only mention of a definition
             nodes.append(DiagramNode(keys[identity], _label(step), _NODE_KINDS.get(step.kind, "call"), _key(step)))
         of_step.append(keys[identity])
         if index:
