@@ -19,7 +19,7 @@ def test_the_languages_own_reads():
             """,
         }
     )
-    assert keys(found) == [("A", "a.py", 3, "", True), ("B", "a.py", 4, '"two"', None), ("C", "a.py", 5, '"three"', None)]
+    assert keys(found) == [("A", "a.py", 3, "", True), ("B", "a.py", 4, '"two"', False), ("C", "a.py", 5, '"three"', False)]
 
 
 def test_django_environ_across_files():
@@ -95,4 +95,259 @@ def test_pydantic_settings():
         ("API_TOKEN", "settings.py", 10, "", True),
         ("ONE", "settings.py", 11, "'x'", False),
         ("TWO", "settings.py", 11, "'x'", False),
+    ]
+
+
+def needs(found):
+    """(name, required, when, inside, line of the reason)"""
+    return [
+        (key.name, key.required, key.when, key.inside, key.reason.line if key.reason is not None else 0)
+        for key in found.config_keys
+    ]
+
+
+def test_reads_under_a_condition_are_required_under_it_only():
+    found = facts_of(
+        {
+            "a.py": """
+                import os
+
+                if STORE == Store.S3:
+                    BUCKET = os.environ["BUCKET"]
+                elif FAST:
+                    CACHE = os.environ["CACHE"]
+                if "HOST" in os.environ:
+                    HOST = os.environ["HOST"]
+                if os.environ.get("PORT", "80") == "80":
+                    PORT = os.environ["PORT"]
+                if "ONE" in os.environ or "TWO" in os.environ:
+                    ONE = os.environ["ONE"]
+                if "DSN" not in os.environ:
+                    DSN = ""
+                else:
+                    DSN = os.environ["DSN"]
+                MODE = os.environ["MODE"] if FAST else "slow"
+                PLAIN = os.environ["PLAIN"]
+            """,
+        }
+    )
+    assert needs(found) == [
+        ("BUCKET", True, "STORE == Store.S3", "", 3),
+        ("CACHE", True, "not (STORE == Store.S3) and FAST", "", 5),
+        ("HOST", False, "", "", 0),
+        ("PORT", False, "", "", 0),
+        ("PORT", True, 'os.environ.get("PORT", "80") == "80"', "", 9),
+        ("ONE", True, '"ONE" in os.environ or "TWO" in os.environ', "", 11),
+        ("DSN", False, "", "", 0),
+        ("MODE", True, "FAST", "", 17),
+        ("PLAIN", True, "", "", 0),
+    ]
+
+
+def test_failures_that_are_caught_and_functions_that_may_never_run():
+    found = facts_of(
+        {
+            "a.py": """
+                import os
+
+                try:
+                    A = os.environ["A"]
+                except KeyError:
+                    A = ""
+                try:
+                    B = os.environ["B"]
+                except KeyError:
+                    raise RuntimeError("B is missing")
+                try:
+                    C = os.environ["C"]
+                except OSError:
+                    pass
+
+                class Options:
+                    D = os.environ["D"]
+
+                    def read(self):
+                        return os.environ["E"]
+            """,
+        }
+    )
+    assert needs(found) == [
+        ("A", False, "", "", 0),
+        ("B", True, "", "", 9),
+        ("C", True, "", "", 0),
+        ("D", True, "", "", 0),
+        ("E", True, "", "Options.read", 0),
+    ]
+
+
+def test_checks_after_a_read_that_does_not_fail():
+    found = facts_of(
+        {
+            "a.py": """
+                import os
+
+                HOSTS = os.environ.get("HOSTS")
+                if not HOSTS:
+                    if DEBUG:
+                        HOSTS = "localhost"
+                    else:
+                        raise ImproperlyConfigured("HOSTS must be set")
+                TOKEN = os.getenv("TOKEN")
+                if TOKEN is None:
+                    sys.exit(1)
+                KEY = os.environ.get("KEY")
+                if not KEY and not DEBUG:
+                    raise ValueError
+                NAME = os.environ.get("NAME")
+                NAME = NAME or "me"
+                if not NAME:
+                    raise ValueError
+                KIND = os.environ.get("KIND")
+                if not valid(KIND):
+                    raise ValueError
+            """,
+            "b.ts": """
+                const url = process.env.URL;
+                if (!url) throw new Error("URL is missing");
+                if (!process.env.PORT) {
+                  process.exit(1);
+                }
+                const name = process.env.NAME;
+                if (name === "x") throw new Error("not x");
+            """,
+        }
+    )
+    assert needs(found) == [
+        ("HOSTS", True, "not DEBUG", "", 4),
+        ("TOKEN", True, "", "", 10),
+        ("KEY", True, "not DEBUG", "", 13),
+        ("NAME", False, "", "", 0),
+        ("KIND", False, "", "", 0),
+        ("URL", True, "", "", 2),
+        ("PORT", True, "", "", 3),
+        ("NAME", False, "", "", 0),
+    ]
+
+
+def test_functions_of_the_project_that_read_what_they_are_told():
+    found = facts_of(
+        {
+            "env.py": """
+                import os
+
+                def flag(name, default_value):
+                    value = os.environ.get(name)
+                    return default_value if value is None else value == "true"
+
+                def url(name, *, schemes=None):
+                    if name in os.environ:
+                        return check(os.environ[name], schemes)
+                    return None
+
+                def needed(name):
+                    try:
+                        return os.environ[name]
+                    except KeyError:
+                        raise RuntimeError(name)
+
+                def all_of(names):
+                    return [os.environ[name] for name in names]
+            """,
+            "settings.py": """
+                from env import flag, needed as must, url
+
+                DEBUG = flag("DEBUG", True)
+                PUBLIC = url("PUBLIC", schemes=["https"])
+                KEY = must("KEY")
+                if DEBUG:
+                    OTHER = must("OTHER")
+                PARTS = [flag("A_" + part, False) for part in parts]
+            """,
+        }
+    )
+    assert keys(found) == [
+        ("DEBUG", "settings.py", 3, "True", False),
+        ("PUBLIC", "settings.py", 4, "", False),
+        ("KEY", "settings.py", 5, "", True),
+        ("OTHER", "settings.py", 7, "", True),
+    ]
+    assert needs(found)[-1] == ("OTHER", True, "DEBUG", "", 6)
+    assert [(unknown.kind, unknown.place.line) for unknown in found.unknowns] == [("configuration key", 8)]
+
+
+def test_urls_that_libraries_read_by_convention():
+    found = facts_of(
+        {
+            "settings.py": """
+                import dj_database_url
+                import django_cache_url
+                from dj_email_url import config as email
+
+                if MANY:
+                    REPLICA = "REPLICA_URL"
+                else:
+                    REPLICA = dj_database_url.DEFAULT_ENV
+                DATABASES = {
+                    "default": dj_database_url.config(conn_max_age=500),
+                    "replica": dj_database_url.config(env=REPLICA, default="postgres://localhost/shop"),
+                }
+                CACHES = {"default": django_cache_url.config()}
+                EMAIL = email()
+                PARSED = dj_database_url.parse(url)
+            """,
+        }
+    )
+    assert keys(found) == [
+        ("DATABASE_URL", "settings.py", 10, "", False),
+        ("DATABASE_URL", "settings.py", 11, "'postgres://localhost/shop'", False),
+        ("REPLICA_URL", "settings.py", 11, "'postgres://localhost/shop'", False),
+        ("CACHE_URL", "settings.py", 13, "", False),
+        ("EMAIL_URL", "settings.py", 14, "", False),
+    ]
+
+
+def test_defaults_of_the_reader_itself():
+    found = facts_of({"s.py": 'import environ\n\nenv = environ.Env(DEBUG=(bool, False))\nA = env("DEBUG")\nB = env("B")\n'})
+    assert keys(found) == [("DEBUG", "s.py", 4, "False", False), ("B", "s.py", 5, "", True)]
+
+
+def test_schemas_say_what_is_required_by_their_librarys_rules():
+    found = facts_of(
+        {
+            "joi.js": """
+                const Joi = require('joi');
+                const schema = Joi.object().keys({
+                  A: Joi.string().required(),
+                  B: Joi.boolean().default(true),
+                  C: Joi.string(),
+                }).unknown();
+                const { error } = schema.prefs({ errors: { label: 'key' } }).validate(process.env);
+            """,
+            "strict.js": """
+                const Joi = require('joi');
+                const schema = Joi.object({ D: Joi.string(), E: Joi.string().optional() });
+                schema.validate(process.env, { presence: 'required' });
+            """,
+            "zod.ts": """
+                import { z } from "zod";
+                const Env = z.object({ F: z.string(), G: z.string().optional(), H: z.enum(["a", "b"]).default("a") });
+                export const env = Env.parse(process.env);
+            """,
+            "envalid.ts": """
+                import { cleanEnv, str, port } from "envalid";
+                export const env = cleanEnv(process.env, { I: str(), J: port({ default: 80 }) });
+            """,
+        }
+    )
+    assert sorted((key.name, key.default, key.required) for key in found.config_keys) == [
+        ("A", "", True),
+        ("B", "true", False),
+        ("C", "", False),
+        ("D", "", True),
+        ("E", "", False),
+        ("F", "", True),
+        ("G", "", False),
+        ("H", "'a'", False),
+        ("I", "", True),
+        ("J", "80", False),
     ]

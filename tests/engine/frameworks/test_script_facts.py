@@ -76,11 +76,11 @@ def test_schemas_over_process_env():
         }
     )
     assert [(key.name, key.place.path, key.place.line, key.default, key.required) for key in found.config_keys] == [
-        ("HOST", "clean.ts", 3, "", None),
+        ("HOST", "clean.ts", 3, "", True),
         ("NODE_ENV", "config.js", 5, "", True),
-        ("PORT", "config.js", 6, "3000", None),
-        ("TOKEN", "env.ts", 3, "", None),
-        ("PLAIN", "plain.js", 1, "'x'", None),
+        ("PORT", "config.js", 6, "3000", False),
+        ("TOKEN", "env.ts", 3, "", True),
+        ("PLAIN", "plain.js", 1, "'x'", False),
     ]
 
 

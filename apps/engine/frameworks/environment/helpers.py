@@ -1,0 +1,102 @@
+"""Functions of the project that read the variable they are told: ``get_bool_from_env("DEBUG", True)`` is a read of DEBUG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.engine.facts import Definition, FileFacts, Parameter, Place, Unknown
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.environment.conditions import judge
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.text import argument, source_of
+
+_DEFAULTS = ("default", "fallback")
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """Where the variable's name and its default are among the arguments; `fails`: it raises where neither is given."""
+
+    position: int
+    name: str
+    default_position: int
+    default_name: str
+    fails: bool
+
+
+Helpers = dict[tuple[str, str], Helper]
+
+
+def collect(code: Code) -> Helpers:
+    """{(file, qualified name): helper} of the repository's Python files."""
+    helpers: Helpers = {}
+    for facts in code.own("Python", tests=True):
+        index = code.index(facts.path)
+        for read in facts.environment:
+            definition = index.definitions.get(read.scope) if read.parameter else None
+            if definition is None or (facts.path, read.scope) in helpers:
+                continue
+            parameters = _parameters(definition)
+            names = [parameter.name for parameter in parameters]
+            if read.parameter not in names:
+                continue
+            fallback = next((name for name in names if name.lower().startswith(_DEFAULTS)), "")
+            fails = False
+            for other in facts.environment:
+                if (other.scope, other.parameter) == (read.scope, read.parameter):
+                    place = Place(facts.path, other.line, other.end_line)
+                    verdict = judge(
+                        index,
+                        place,
+                        other.scope,
+                        "",
+                        fails=other.required,
+                        has_default=bool(other.default),
+                        spelled=read.parameter,
+                    )
+                    # Under a condition of its own it may fail: that is not known of every call.
+                    fails = fails or (verdict.required and not verdict.when)
+            helpers[facts.path, read.scope] = Helper(
+                names.index(read.parameter),
+                read.parameter,
+                names.index(fallback) if fallback else -1,
+                fallback,
+                fails,
+            )
+    return helpers
+
+
+def _parameters(definition: Definition) -> list[Parameter]:
+    """The parameters a caller fills."""
+    given = [parameter for parameter in definition.parameters if parameter.kind not in ("rest", "keywords")]
+    bound = definition.kind == "method" and "staticmethod" not in definition.properties
+    return given[1:] if bound and given else given
+
+
+def find(code: Code, facts: FileFacts, helpers: Helpers, found: Found) -> None:
+    """The calls of helpers in a file."""
+    known = {qualname.rpartition(".")[2] for _, qualname in helpers}
+    for call in facts.calls if known else ():
+        callee = call.callee
+        if callee.kind != "name" or not call.arguments:
+            continue
+        imported = code.index(facts.path).imports.get(("", callee.text))
+        if callee.text.rpartition(".")[2] not in known and (imported is None or imported[1] not in known):
+            continue
+        bound = code.names.of(facts.path, call.scope, callee)
+        helper = helpers.get((bound.path, bound.definition.qualname)) if bound.definition is not None else None
+        if helper is None:
+            continue
+        first = argument(call, helper.position, helper.name)
+        name = code.folder.text(facts.path, call.scope, first)
+        place = Place(facts.path, call.line, call.end_line)
+        if not name:
+            if (facts.path, call.scope) not in helpers:
+                reason = "The name is put together when the program runs."
+                found.unknowns.append(Unknown("configuration key", source_of(first) or callee.text, reason, place))
+            continue
+        given = argument(call, helper.default_position, helper.default_name) if helper.default_name else None
+        verdict = judge(
+            code.index(facts.path), place, call.scope, name, fails=helper.fails and given is None, has_default=given is not None
+        )
+        found.config_keys.append(verdict.key(name, place, callee.text, source_of(given), "framework:environment"))
