@@ -7,6 +7,7 @@ from functools import cached_property
 
 from apps.engine.artifact.prose import code
 from apps.engine.facts import (
+    Command,
     Component,
     Diagram,
     DiagramEdge,
@@ -92,6 +93,17 @@ class Draft:
     def paths(self) -> frozenset[str]:
         """Every path of the commit."""
         return frozenset(entry.path for entry in self.sheet.files)
+
+    def commands_of(self, path: str) -> tuple[Command, ...]:
+        """Commands that a file declares, in its order."""
+        return self._commands.get(path, ())
+
+    @cached_property
+    def _commands(self) -> Mapping[str, tuple[Command, ...]]:
+        found: dict[str, list[Command]] = {}
+        for command in self.sheet.commands:
+            found.setdefault(command.place.path, []).append(command)
+        return {path: tuple(sorted(commands, key=lambda command: command.place)) for path, commands in found.items()}
 
     @cached_property
     def first_lines(self) -> dict[str, str]:

@@ -22,7 +22,7 @@ from apps.engine.artifact.prose import (
 )
 from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.dependencies import is_runtime
-from apps.engine.artifact.structure.tech_stack import find_dependency, frameworks_in_order
+from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.known import STACK, normalised, package_of, purpose_of
 from apps.engine.artifact.known_files import find_known_files
 from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, share, table
-from apps.engine.facts import Dependency
+from apps.engine.artifact.structure.integration import describe_integration
+from apps.engine.artifact.structure.roles import find_rows, frameworks_in_order
 
-ROWS = 14
+ROWS = 20
 
 
 def write(draft: Draft) -> str:
@@ -46,63 +46,11 @@ def _languages(draft: Draft) -> str:
     return said + ". Generated and vendored files are not counted."
 
 
-def version_of(dependency: Dependency) -> str:
-    """The resolved version, else what the manifest asks for, as code; where it asks for nothing, that."""
-    if dependency.resolved:
-        return code(dependency.resolved, 40)
-    return code(dependency.spec, 40) if dependency.spec else "not stated"
-
-
-def frameworks_in_order(draft: Draft) -> list[str]:
-    """Frameworks, those first that carry most of the program; a part of another one (``X settings`` of ``X``) is left out."""
-    order = {purpose: position for position, purpose in enumerate(STACK)}
-    named = draft.sheet.frameworks
-    whole = [name for name in named if not any(name.startswith(f"{other} ") and "REST" not in name for other in named)]
-    return sorted(whole, key=lambda name: (order.get(purpose_of(package_of(name)), len(order)), name.lower()))
-
-
-def find_dependency(draft: Draft, name: str) -> Dependency | None:
-    """The declaration of a package; the one with a version first, then the one nearest the root."""
-    wanted = normalised(name)
-    found = [dependency for dependency in draft.sheet.dependencies if normalised(dependency.name) == wanted]
-    return min(
-        found,
-        key=lambda dependency: (
-            not (dependency.resolved or dependency.spec), dependency.place.path.count("/"), dependency.place.path,
-        ),
-        default=None,
-    )  # fmt: skip
-
-
 def _stack(draft: Draft) -> str:
-    rows: list[list[str]] = []
-    seen: set[str] = set()
-    names = []
-    for framework in frameworks_in_order(draft):
-        dependency = find_dependency(draft, package_of(framework))
-        names.append(plain(framework, 60))
-        seen.add(package_of(framework))
-        purpose = purpose_of(package_of(framework)) or "framework"
-        if dependency is None:
-            rows.append([capital(purpose), plain(framework, 60), "not declared", _cite_user(draft, framework)])
-        else:
-            rows.append(_row(draft, purpose, plain(framework, 60), dependency))
-    by_purpose: dict[str, list[Dependency]] = {}
-    for dependency in sorted(
-        draft.sheet.dependencies, key=lambda item: (item.place.path.count("/"), item.place.path, item.place.line)
-    ):
-        name = normalised(dependency.name)
-        purpose = purpose_of(dependency.name)
-        if purpose in STACK and name not in seen:
-            seen.add(name)
-            by_purpose.setdefault(purpose, []).append(dependency)
-    for purpose in STACK:
-        for dependency in by_purpose.get(purpose, [])[:2]:
-            rows.append(_row(draft, purpose, code(dependency.name, 80), dependency))
+    names = [plain(framework, 60) for framework in frameworks_in_order(draft)]
+    rows = find_rows(draft)
     if not rows:
         return ""
-    order = {purpose: position for position, purpose in enumerate(STACK)}
-    rows.sort(key=lambda row: order.get(row[0][:1].lower() + row[0][1:], len(order)))
     ecosystems = sorted({dependency.ecosystem for dependency in draft.sheet.dependencies if dependency.ecosystem})
     locked = any(dependency.resolved for dependency in draft.sheet.dependencies)
     said = f"It is built on {listing(names, 6)}. " if names else ""
@@ -113,21 +61,7 @@ def _stack(draft: Draft) -> str:
     )
     if len(ecosystems) > 1:
         said += f" Packages come from {listing(ecosystems)}."
-    return said + "\n\n" + table(("Role", "Technology", "Version", "Declared in"), rows[:ROWS])
-
-
-def _cite_user(draft: Draft, framework: str) -> str:
-    """An endpoint or model that is made with a framework which no manifest declares."""
-    wanted = framework.lower()
-    endpoint = next((fact for fact in draft.sheet.endpoints if fact.framework.lower() == wanted), None)
-    if endpoint is not None:
-        return draft.cite_endpoint(endpoint)
-    model = next((fact for fact in draft.sheet.models if fact.framework.lower() == wanted), None)
-    return draft.cite_model(model) if model is not None else ""
-
-
-def _row(draft: Draft, purpose: str, name: str, dependency: Dependency) -> list[str]:
-    return [capital(purpose), name, version_of(dependency), draft.cite_named(dependency.place, "dependency", dependency.name)]
+    return said + "\n\n" + table(("Role", "Technology", "Version", "See"), rows[:ROWS])
 
 
 def _delivery(draft: Draft) -> str:
@@ -135,7 +69,7 @@ def _delivery(draft: Draft) -> str:
     rows = []
     for kind, paths in found.items():
         shown = listing([code(path, 80) for path in paths], 3, "more")
-        rows.append([capital(kind), shown, draft.cite_all((draft.cite_file(path) for path in paths), 1)])
+        rows.append([capital(kind), shown, draft.cite_all((_cite_telling(draft, path) for path in paths), 2)])
     if not rows:
         return (
             (
@@ -146,11 +80,11 @@ def _delivery(draft: Draft) -> str:
             if draft.sheet.files
             else ""
         )
-    triggers = sorted({command.trigger for command in draft.sheet.commands if command.kind == "ci" and command.trigger})
-    jobs = [command for command in draft.sheet.commands if command.kind == "ci"]
     said = "These files say how it is built, checked and shipped."
-    if jobs:
-        when = f", started by {listing([code(trigger, 60) for trigger in triggers], 3, 'other events')}" if triggers else ""
-        said += f" Continuous integration runs {exact(len({(job.place.path, job.name) for job in jobs}), 'job')}{when} "
-        said += draft.cite_named(jobs[0].place, "job", jobs[0].name) + "."
-    return said + "\n\n" + table(("For", "Files", "See"), rows)
+    return "\n\n".join(part for part in (said, table(("For", "Files", "See"), rows), describe_integration(draft)) if part)
+
+
+def _cite_telling(draft: Draft, path: str) -> str:
+    """The first line of a file that says something (an image it starts from, a service, a target), else its first."""
+    told = [command for command in draft.commands_of(path) if command.kind != "ci step"]
+    return draft.cite_named(told[0].place, told[0].kind, told[0].name) if told else draft.cite_file(path)

@@ -1,0 +1,131 @@
+"""Continuous integration in words: when it starts and which jobs it runs."""
+
+from __future__ import annotations
+
+import re
+
+from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.prose import capital, code, exact, listing, noun
+from apps.engine.facts import Command
+
+FEW = 3  # workflows that are told one by one
+NAMED = 2  # workflows of a group; jobs of a workflow that has many
+
+_SERVICES = (
+    (".gitlab-ci.yml", "GitLab CI"), (".circleci/config.yml", "CircleCI"), ("azure-pipelines.yml", "Azure Pipelines"),
+    (".travis.yml", "Travis CI"), ("bitbucket-pipelines.yml", "Bitbucket Pipelines"),
+)  # fmt: skip
+_EVENTS = {
+    "push": "pushes", "pull_request": "pull requests", "pull_request_target": "pull requests", "schedule": "a schedule",
+    "workflow_dispatch": "an order by hand", "workflow_call": "calls from other workflows", "release": "releases",
+    "issues": "issues", "issue_comment": "comments", "workflow_run": "the end of another workflow",
+    "merge_group": "the merge queue", "pushed tags": "pushed tags",
+}  # fmt: skip
+_DETAIL = re.compile(r" ?\([^()]*\)| `[^`]*`(?:, `[^`]*`)*")
+# Which events make a group, in the order of the text: the first that fits.
+_GROUPS = (
+    (("push", "pull_request"), "pushes and pull requests"),
+    (("push", "pull_request_target"), "pushes and pull requests"),
+    (("pull_request",), "pull requests"),
+    (("pull_request_target",), "pull requests"),
+    (("push",), "pushes"),
+    (("pushed tags",), "pushed tags"),
+    (("schedule",), "a schedule"),
+    (("release",), "releases"),
+    (("workflow_dispatch",), "an order by hand"),
+    (("workflow_call",), "calls from other workflows"),
+)
+
+
+def describe_integration(draft: Draft) -> str:
+    """Sentences, "" where there is no continuous integration."""
+    commands = draft.sheet.commands
+    workflows = [command for command in commands if command.kind == "ci workflow"]
+    jobs: dict[str, list[Command]] = {}
+    for command in commands:
+        if command.kind == "ci":
+            jobs.setdefault(command.place.path, []).append(command)
+    running = [workflow for workflow in workflows if jobs.get(workflow.place.path)]
+    said = [_few(draft, running, jobs) if len(running) <= FEW else _many(draft, running, jobs)]
+    said += [_of_service(draft, path, jobs[path]) for path in sorted(jobs) if not _is_workflow(path, workflows)]
+    off = [command for command in commands if command.kind == "ci job switched off"]
+    if off:
+        named = listing([f"{code(_short(job), 60)} {draft.cite_named(job.place, 'off', job.name)}" for job in off], NAMED)
+        said.append(f"Switched off by {noun(len(off), 'its condition', 'their conditions')}: {named}.")
+    return " ".join(part for part in said if part)
+
+
+def _is_workflow(path: str, workflows: list[Command]) -> bool:
+    return any(workflow.place.path == path for workflow in workflows)
+
+
+def _short(job: Command) -> str:
+    """The job's own name, without that of its workflow."""
+    return job.name.rpartition(" / ")[2]
+
+
+def _events(workflow: Command) -> list[str]:
+    """Names of the events that start it; a push of tags only is an event of its own."""
+    found = []
+    for event in re.split(r", (?![^()]*\))", workflow.trigger):
+        name = _DETAIL.sub("", event).strip(" `")
+        found.append("pushed tags" if name == "push" and "(tags " in event else name)
+    return [name for name in dict.fromkeys(found) if name]
+
+
+def _when(workflow: Command) -> str:
+    return listing(dict.fromkeys(_EVENTS.get(name, code(name, 40)) for name in _events(workflow)), 4, "other events")
+
+
+def _cite(draft: Draft, workflow: Command) -> str:
+    return draft.cite_named(workflow.place, "on", workflow.name)
+
+
+def _few(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]) -> str:
+    said = []
+    for workflow in workflows:
+        inside = jobs[workflow.place.path]
+        shown = listing(
+            [f"{code(_short(job), 60)} {draft.cite_named(job.place, 'job', job.name)}" for job in inside], NAMED, "more"
+        )
+        word = noun(len(inside), "the job", "the jobs")
+        said.append(f"On {_when(workflow)} {_cite(draft, workflow)} the workflow {code(workflow.name, 60)} runs {word} {shown}.")
+    return " ".join(said)
+
+
+def _many(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]) -> str:
+    groups: dict[str, list[Command]] = {}
+    for workflow in workflows:
+        events = set(_events(workflow))
+        words = next((words for needed, words in _GROUPS if events.issuperset(needed)), "other events")
+        groups.setdefault(words, []).append(workflow)
+    order = dict.fromkeys([*(words for _needed, words in _GROUPS), "other events"])
+    told = []
+    for words in order:
+        inside = groups.get(words, [])
+        if inside:
+            ranked = sorted(inside, key=lambda workflow: (not _checks(jobs[workflow.place.path]), workflow.place))
+            named = [
+                f"{code(workflow.name, 60)} {_cite(draft, workflow)}" if position < NAMED else code(workflow.name, 60)
+                for position, workflow in enumerate(ranked)
+            ]
+            told.append(
+                f"{exact(len(inside), 'workflow')} {noun(len(inside), 'runs', 'run')} on {words}: {listing(named, NAMED)}"
+            )
+    number = sum(len(jobs[workflow.place.path]) for workflow in workflows)
+    return (
+        f"{capital(exact(len(workflows), 'workflow'))} of GitHub Actions hold {exact(number, 'job')}. {capital('; '.join(told))}."
+    )
+
+
+def _checks(jobs: list[Command]) -> bool:
+    """Does a workflow test or check the code?  Those are named first."""
+    words = " ".join(f"{job.name} {job.text}".lower() for job in jobs)
+    return any(word in words for word in ("test", "lint", "check"))
+
+
+def _of_service(draft: Draft, path: str, jobs: list[Command]) -> str:
+    name = next((name for ending, name in _SERVICES if path.endswith(ending)), "Continuous integration")
+    shown = [f"{code(job.name, 60)} {draft.cite_named(job.place, 'job', job.name)}" for job in jobs]
+    word = noun(len(jobs), "1 job", f"{exact(len(jobs), 'job')}")
+    return f"{name} runs {word}: {listing(shown, NAMED)}."

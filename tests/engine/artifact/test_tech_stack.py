@@ -1,0 +1,107 @@
+"""The table of technologies, continuous integration in words, and files whose names say what they are for."""
+
+from __future__ import annotations
+
+from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.known_files import find_known_files
+from apps.engine.artifact.structure.integration import describe_integration
+from apps.engine.artifact.structure.roles import find_rows
+from apps.engine.facts import Command, Dependency, FactSheet, Language, Place, Project
+
+
+def at(path: str, line: int = 1) -> Place:
+    return Place(path, line, line)
+
+
+def declared(name: str, line: int, group: str = "runtime", **more) -> Dependency:
+    return Dependency(name, "", at("package.json", line), group, "npm", **more)
+
+
+def table(*dependencies: Dependency, commands: tuple[Command, ...] = (), languages: tuple[str, ...] = (), frameworks=()):
+    counted = tuple(Language(name, 1, 100 - position) for position, name in enumerate(languages))
+    sheet = FactSheet(
+        Project("shop"), dependencies=dependencies, commands=commands, languages=counted, frameworks=frameworks
+    )  # fmt: skip
+    return [row[:3] for row in find_rows(Draft(sheet))]
+
+
+def test_the_thing_itself_stands_before_its_helpers_and_no_role_has_more_than_two():
+    rows = table(
+        declared("coveralls", 1), declared("faker", 2), declared("supertest", 3), declared("jest", 4, resolved="29.7.0"),
+        declared("eslint-config-airbnb-base", 5), declared("eslint", 6), declared("prettier", 7), declared("stylelint", 8),
+        declared("react-dom", 9), declared("react", 10),
+    )  # fmt: skip
+    assert rows == [
+        ["User interface", "`react`", "not stated"],
+        ["Test runner", "`jest`", "`29.7.0`"],
+        ["Code style", "`eslint`", "not stated"],
+        ["Code style", "`prettier`", "not stated"],
+    ]
+
+
+def test_a_locked_version_cites_the_lock_file_too():
+    locked = declared("jest", 4, resolved="29.7.0", locked_at=at("yarn.lock", 90))
+    (row,) = find_rows(Draft(FactSheet(Project("shop"), dependencies=(locked,))))
+    assert row[3] == "[source](cite:package.json#dependency:jest) [source](cite:yarn.lock#locked:jest)"
+
+
+def test_versions_of_languages_come_from_manifests_then_from_images_those_of_most_code_first():
+    asked = Command("runtime", "Node.js", ">=20", at("package.json", 3))
+    image = Command("docker", "FROM", "python:3.12-slim AS base", at("Dockerfile"))
+    again = Command("docker", "FROM", "node:18", at("Dockerfile", 9))
+    tool = Command("docker", "FROM", "golang:1.22", at(".devcontainer/Dockerfile"))
+    assert table(commands=(asked, image, again, tool), languages=("Python", "TypeScript")) == [
+        ["Language runtime", "Python", "`3.12-slim`"],
+        ["Language runtime", "Node.js", "`>=20`"],
+    ]
+
+
+def workflow(name: str, trigger: str, *jobs: str) -> tuple[Command, ...]:
+    path = f".github/workflows/{name}.yml"
+    made = [Command("ci", f"{name} / {job}", "", at(path, 5 + number), trigger) for number, job in enumerate(jobs)]
+    return (Command("ci workflow", name, "", at(path, 2), trigger), *made)
+
+
+def integration(*commands: Command) -> str:
+    return describe_integration(Draft(FactSheet(Project("shop"), commands=commands)))
+
+
+def test_a_few_workflows_are_told_one_by_one_and_switched_off_jobs_apart():
+    off = Command("ci job switched off", "ci / deploy", "", at(".github/workflows/ci.yml", 30))
+    assert integration(*workflow("ci", "push (main, dev), schedule `0 3 * * *`", "lint", "test"), off) == (
+        "On pushes and a schedule [source](cite:.github/workflows/ci.yml#on:ci) the workflow `ci` runs the jobs "
+        "`lint` [source](cite:.github/workflows/ci.yml#job:ci%20/%20lint) and "
+        "`test` [source](cite:.github/workflows/ci.yml#job:ci%20/%20test). "
+        "Switched off by its condition: `deploy` [source](cite:.github/workflows/ci.yml#off:ci%20/%20deploy)."
+    )
+
+
+def test_many_workflows_are_grouped_by_what_starts_them():
+    text = integration(
+        *workflow("a", "issues (labeled), issue_comment", "a"), *workflow("b", "push (main), pull_request", "docs"),
+        *workflow("c", "push, pull_request", "test"), *workflow("d", "push (tags v*)", "d"),
+        *workflow("e", "workflow_dispatch", "e"),
+    )  # fmt: skip
+    assert text.startswith("Five workflows of GitHub Actions hold 5 jobs. Two workflows run on pushes and pull requests: `c` [")
+    assert "; 1 workflow runs on pushed tags: `d` [" in text and "; 1 workflow runs on other events: `a` [" in text
+
+
+def test_other_services_are_named():
+    script = Command("ci", "script", "yarn test", at(".travis.yml", 9))
+    assert integration(script) == "Travis CI runs 1 job: `script` [source](cite:.travis.yml#job:script)."
+    assert integration() == ""
+
+
+def test_files_are_known_by_name_and_those_of_tools_left_out():
+    assert find_known_files(
+        [
+            ".husky/pre-commit", ".husky/post-commit", ".rules/Makefile", ".devcontainer/docker-compose.yml", "compose.yml",
+            "compose.dev.yml", ".github/workflows/ci.yml", ".sandbox/docker-compose.yml",
+        ]
+    ) == {
+        "development container": [".devcontainer/docker-compose.yml"],
+        "containers together": ["compose.yml", "compose.dev.yml"],
+        "continuous integration": [".github/workflows/ci.yml"],
+        "checks before a commit": [".husky/pre-commit"],
+        "other git hooks": [".husky/post-commit"],
+    }  # fmt: skip
