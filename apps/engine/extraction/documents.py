@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from apps.engine.extraction.roles import extension
+from apps.engine.extraction.roles import extension, is_hidden
 from apps.engine.facts import Document, FileEntry, Place
 
 READ_CHARACTERS = 64_000  # of a README
 READ_CHARACTERS_OTHERS = 24_000
-_ORDER = {"readme": 0, "guide": 1, "decision": 2, "contributing": 3, "changelog": 4, "license": 5}
+_ORDER = {"readme": 0, "guide": 1, "decision": 2, "contributing": 3, "changelog": 4, "security": 5, "license": 6}
 SUMMARY_CHARACTERS = 600
 PARAGRAPHS = 6
 HEADINGS = 40
@@ -29,11 +29,18 @@ _KINDS = (
     ("changelog", re.compile(r"^(changelog|changes|history|news|releases?)\b")),
     ("license", re.compile(r"^(licen[sc]e|copying|unlicense)\b")),
     ("contributing", re.compile(r"^contributing\b")),
+    ("security", re.compile(r"^security\b")),
 )
+# Rules for people or for tools, and forms to fill in: they describe nothing of the program.
+_NO_GUIDES = re.compile(
+    r"(?:^|/)(?:code[-_]of[-_]conduct|agents|claude|gemini|copilot-instructions|(?:pull_request|issue|discussion)_template)\b",
+    re.I,
+)
+_POLICY_FOLDERS = frozenset({"", ".github", ".gitlab", "docs"})
 _DECISIONS = re.compile(r"(?:^|/)(?:adrs?|decisions?|rfcs?)/", re.I)
 _GUIDES = re.compile(r"(?:^|/)(?:docs?|documentation|guides?|wiki|handbook)/", re.I)
 _ROOT_GUIDES = re.compile(
-    r"^(architecture|design|security|code_of_conduct|install|installation|deployment|development|hacking|upgrading|releasing|support"
+    r"^(architecture|design|install|installation|deployment|development|hacking|upgrading|releasing|support"
     r"|governance|faq|getting[-_]?started|release-notes|testing|style[-_]?guide)\b"
 )
 _LICENSES = (
@@ -81,14 +88,19 @@ _LIST_ITEM = re.compile(r"^\s*([-*+•]|\d+[.)])\s")
 
 
 def document_kind(path: str) -> str:
-    """readme, changelog, license, contributing, decision, guide, or "" for prose that is none of them."""
+    """readme, changelog, license, contributing, security, decision, guide, or "" for prose that is none of them."""
     folder, _, name = path.rpartition("/")
     low = name.lower()
     if extension(name) not in _READABLE and not low.startswith(("license", "licence", "copying")):
         return ""
+    if _NO_GUIDES.search(path):
+        return ""
+    in_tool = is_hidden(path) and not path.startswith((".github/", ".gitlab/"))
     for kind, pattern in _KINDS:
-        if pattern.match(low):
+        if pattern.match(low) and (kind == "readme" or not in_tool) and (kind != "security" or folder in _POLICY_FOLDERS):
             return kind
+    if in_tool:
+        return ""
     if _DECISIONS.search(f"{folder}/"):
         return "decision"
     if extension(name) and (_GUIDES.search(f"{folder}/") or (not folder and _ROOT_GUIDES.match(low))):

@@ -42,7 +42,23 @@ _LABELS = {
     }.items()
     for name in names.split()
 }
+# Folders whose names begin with a dot are called after the tool that reads them.
+_TOOL_LABELS = {
+    name: label
+    for label, names in {
+        "continuous integration": ".github .circleci .gitlab .buildkite .ci",
+        "git hooks": ".husky .githooks",
+        "editor settings": ".vscode .idea .zed",
+        "development container": ".devcontainer",
+        "settings of coding assistants": ".claude .cursor .agents .windsurf .junie .codex .gemini",
+        "change notes": ".changeset",
+    }.items()
+    for name in names.split()
+}
+_FORMS = frozenset({"issue_template", "discussion_template", "pull_request_template"})
 _ROLE_LABELS = {"vendored": "vendored", "generated": "generated", "test": "tests", "migration": "migrations"}
+# Folders of tests that hold no tests.
+_BESIDE_TESTS = {"fixtures": "fixtures", "utilities": "test helpers"}
 _WEAK_ROLE_LABELS = {"documentation": "documentation", "asset": "assets", "data": "data", "configuration": "configuration"}
 _INTERFACE_EXTENSIONS = frozenset({"tsx", "jsx", "vue", "svelte", "astro", "html", "css", "scss", "swift", "dart", "kt"})
 _UNCOUNTED = frozenset({"vendored", "generated"})
@@ -96,18 +112,32 @@ def summarise_tree(files: Sequence[FileEntry]) -> tuple[TreeEntry, ...]:
 
 
 def _label(path: str, entries: Sequence[FileEntry]) -> str:
+    """What a folder holds: by the role of nearly all files, else by its name.
+
+    The folder's own files decide: it is not called after a folder inside, which is shown with its own label.
+    """
     roles = Counter(entry.role for entry in entries)
-    for role, label in _ROLE_LABELS.items():
-        if roles[role] >= MANY * len(entries):
-            return label
-    name = path.rpartition("/")[2].lower()
+    own = [entry for entry in entries if entry.path.rpartition("/")[0] == path]
+    direct = Counter(entry.role for entry in own)
+
+    def is_role(role: str) -> bool:
+        return roles[role] >= MANY * len(entries) and (role in _UNCOUNTED or direct[role] >= max(MANY * len(own), 1))
+
+    parts = path.lower().split("/")
+    name = parts[-1]
     known = _LABELS.get(name, "")
+    if is_role("vendored") or is_role("generated"):
+        return "vendored" if is_role("vendored") else "generated"
+    if name in _FORMS:
+        return "forms for issues and changes"
+    if any(part.startswith(".") for part in parts):
+        return _TOOL_LABELS.get(name, "tool settings") if name.startswith(".") else known
+    for role, label in _ROLE_LABELS.items():
+        if is_role(role):
+            return _BESIDE_TESTS.get(known, label) if role == "test" else label
     interface = sum(1 for entry in entries if extension(entry.path.rpartition("/")[2]) in _INTERFACE_EXTENSIONS)
     if known == "endpoints" and interface > len(entries) / 2:
         return "user interface"
     if known and not (known == "user interface" and not interface):
         return known
-    for role, label in _WEAK_ROLE_LABELS.items():
-        if roles[role] >= MANY * len(entries):
-            return label
-    return ""
+    return next((label for role, label in _WEAK_ROLE_LABELS.items() if is_role(role)), "")

@@ -41,7 +41,7 @@ class Document:
     summary: str
     place: Place
     headings: tuple[str, ...] = ()
-    kind: str = "readme"  # readme | guide | decision | changelog | license | contributing
+    kind: str = "readme"  # readme | guide | decision | changelog | license | contributing | security
     paragraphs: tuple[str, ...] = ()  # the first few, plain text, badges and images taken out
     paragraph_places: tuple[Place, ...] = ()
     title_place: Place | None = None  # None where the title is only the file's name

@@ -195,3 +195,22 @@ def test_tree_and_languages() -> None:
     assert tree["node_modules"].label == "vendored"
     assert tree["web/routes"].label == "user interface"
     assert [(item.name, item.files, item.lines) for item in summarise_languages(files)] == [("Python", 3, 75), ("TSX", 1, 30)]
+
+
+def test_folders_are_called_after_what_they_are_not_after_a_folder_inside() -> None:
+    def label(*entries: tuple[str, str]) -> dict[str, str]:
+        return {item.path: item.label for item in summarise_tree([FileEntry(path, "", 1, role=role) for path, role in entries])}
+
+    found = label(
+        ("shop/accounts/__init__.py", "code"), *((f"shop/accounts/migrations/000{number}.py", "migration") for number in range(9)),
+        (".husky/pre-commit", "data"), (".vscode/settings.json", "data"), (".assistant/skills/a.md", "documentation"),
+        (".github/ISSUE_TEMPLATE/a.yml", "configuration"), (".github/workflows/a.yml", "manifest"),
+        ("tests/fixtures/user.js", "test"), ("tests/utils/a.js", "test"), ("tests/unit/a.test.js", "test"),
+        ("data/sub/a.json", "data"),
+    )  # fmt: skip
+    assert (found["shop/accounts"], found["shop/accounts/migrations"]) == ("", "migrations")
+    assert (found[".husky"], found[".vscode"], found[".assistant"]) == ("git hooks", "editor settings", "tool settings")
+    assert (found[".assistant/skills"], found[".github/workflows"]) == ("", "continuous integration")
+    assert found[".github/ISSUE_TEMPLATE"] == "forms for issues and changes"
+    assert (found["tests/fixtures"], found["tests/utils"], found["tests/unit"]) == ("fixtures", "test helpers", "tests")
+    assert (found["data"], found["data/sub"]) == ("", "data")

@@ -239,6 +239,7 @@ def _what_is_not_said(draft: Draft) -> str:
         ("changelog", "change log"),
         ("guide", "guide"),
         ("contributing", "contributing guide"),
+        ("security", "security policy"),
     )
     said = ["The code shows what is done and how, not why it was decided so."]
     found = []
