@@ -19,7 +19,7 @@ _EVIDENCE: dict[str, tuple[str, ...]] = {
     "tech-stack": ("languages", "frameworks", "dependencies", "commands", "files"),
     "directory-structure": ("tree", "files"),
     "data-models": ("models", "languages"),
-    "api-endpoints": ("endpoints", "schemas", "languages"),
+    "api-endpoints": ("endpoints", "schemas", "unknowns", "languages"),
     "services-components": ("components", "entry_points", "jobs", "languages"),
     "principal-flows": ("flows", "languages", "endpoints", "entry_points"),
     "external-dependencies": ("services", "dependencies"),

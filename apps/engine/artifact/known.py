@@ -84,9 +84,9 @@ HTTP client: requests httpx urllib3 axios node-fetch got superagent undici ky re
 validation: pydantic pydantic-core joi @hapi/joi zod yup ajv class-validator class-transformer express-validator validator
   email-validator cerberus voluptuous jsonschema github.com/go-playground/validator/v10
   github.com/asaskevich/govalidator hibernate-validator org.springframework.boot:spring-boot-starter-validation valibot
+data classes: attrs cattrs dataclasses-json
 serialisation: marshmallow marshmallow-sqlalchemy orjson ujson msgspec msgpack serde serde_json
   drf-writable-nested simplejson pyyaml js-yaml toml
-data classes: attrs cattrs dataclasses-json
 input sanitising: express-mongo-sanitize xss-clean xss hpp bleach nh3 sanitize-html dompurify isomorphic-dompurify
 HTTP security headers: helmet django-csp secure django-permissions-policy
 cross-origin requests: cors @fastify/cors django-cors-headers flask-cors github.com/gin-contrib/cors rack-cors
@@ -208,6 +208,18 @@ _NAMES = dict(_read(_TABLE))
 PURPOSES = tuple(dict.fromkeys(_NAMES.values()))
 _ORDER = {purpose: position for position, purpose in enumerate(PURPOSES)}
 
+# Where there are many purposes a reader gets them together: the name of each area and the purpose it begins with.
+_AREAS = (
+    ("web and API", "web framework"), ("data storage and search", "object-relational mapping"),
+    ("background work and messages", "background jobs"), ("payments", "payments"),
+    ("accounts and passwords", "authentication and tokens"), ("mail and messages", "sending mail"),
+    ("cloud and file storage", "cloud services"), ("monitoring", "error reporting"),
+    ("models and data", "language models"), ("requests and validation", "HTTP client"),
+    ("security and limits", "input sanitising"), ("serving and settings", "application server"),
+    ("description of the API", "API documentation"), ("helpers for data and text", "filtering of lists"),
+    ("user interface", "user interface"), ("building and checking", "bundling"),
+)  # fmt: skip
+
 # The purposes that say what the program stands on, in the order of a stack.
 STACK = (
     "web framework", "content management", "REST API", "GraphQL", "remote procedure calls", "object-relational mapping",
@@ -243,6 +255,13 @@ def purpose_of(name: str) -> str:
 def rank_of(purpose: str) -> int:
     """Where a purpose stands in the order of importance; packages of unknown purpose come last."""
     return _ORDER.get(purpose, len(_ORDER))
+
+
+def area_of(purpose: str) -> str:
+    """The area a purpose belongs to, "" for none."""
+    if purpose not in _ORDER:
+        return ""
+    return [name for name, first in _AREAS if _ORDER[first] <= _ORDER[purpose]][-1]
 
 
 def package_of(framework: str) -> str:

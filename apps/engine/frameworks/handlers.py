@@ -46,8 +46,16 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
                 continue
         if current.kind == "function":
             return Handler("anonymous function", Place(at, current.line, current.end_line or current.line))
-        return Handler(_short(source_of(value)), here, is_external=True)
-    return Handler(_short(source_of(value)), here, is_external=True)
+        break
+    return Handler(_short(_written(code, path, value)), here, is_external=True)
+
+
+def _written(code: Code, path: str, value: Value) -> str:
+    """What stands in the code: of a call what is called, since its arguments say little of who answers."""
+    script = code.index(path).is_script
+    if value.kind == "call" and value.call is not None and value.call.arguments:
+        return f"{source_of(value.call.callee, script=script)}(…)"
+    return source_of(value, script=script)
 
 
 def handler_of(code: Code, bound: Bound) -> Handler | None:

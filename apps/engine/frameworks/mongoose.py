@@ -77,8 +77,15 @@ def _model(code: Code, facts: FileFacts, call: Call) -> Model | None:
     table = code.folder.text(facts.path, call.scope, collection) or code.folder.text(bound.path, bound.scope, options) or ""
     return Model(
         name, Place(facts.path, call.line, call.end_line), "document", "Mongoose", table, (), tuple(fields), tuple(relations),
-        symbol_of(facts.path, call.scope), "", SOURCE,
+        symbol_of(facts.path, call.scope), "", SOURCE, _shape(bound, schema),
     )  # fmt: skip
+
+
+def _shape(bound: Bound, schema: Call) -> Place:
+    """Where the fields stand: the schema's definition."""
+    if bound.assignment is not None:
+        return Place(bound.path, bound.assignment.line, bound.assignment.end_line)
+    return Place(bound.path, schema.line, schema.end_line)
 
 
 def _read(code: Code, path: str, scope: str, shape: Value, fields: list[Field], relations: list[Relation]) -> None:

@@ -108,8 +108,8 @@ def test_endpoints_keep_their_unknown_prefix() -> None:
     text = section(sheets.shop(), "api-endpoints")
     assert "could not be worked out" in text and "`…/health/`" in text
     assert (
-        "| GET | `/api/orders/` | `OrderList.get` | List the orders. | [source](cite:shop/orders/views.py#OrderList.get) |"
-        in text
+        "| GET | `/api/orders/` | `OrderList.get` | List the orders. | [source](cite:shop/urls.py#route:GET%20/api/orders/) "
+        "| [source](cite:shop/orders/views.py#OrderList.get) |" in text
     )
 
 
@@ -120,8 +120,11 @@ def test_handlers_without_a_definition_have_keys_and_rows_of_their_own() -> None
         for method, handler, line in (("GET", "getUsers", 7), ("POST", "createUser", 12))
     ]
     text = section(replace(sheets.shop(), endpoints=tuple(made)), "api-endpoints")
-    assert "| GET | `/users` | `getUsers` | [source](cite:src/users.js#GET%20/users) |" in text
-    assert "| POST | `/users` | `createUser` | [source](cite:src/users.js#POST%20/users) |" in text
+    assert (
+        "| GET | `/users` | `getUsers` | [source](cite:shop/urls.py#route:GET%20/users) | [source](cite:src/users.js#GET%20/users) |"
+        in text
+    )
+    assert "`createUser` | [source](cite:shop/urls.py#route:POST%20/users) | [source](cite:src/users.js#POST%20/users) |" in text
 
 
 def test_flows_say_how_sure_they_are() -> None:

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.known import purpose_of
-from apps.engine.artifact.prose import bullets, capital, code, exact, listing, plain, table
-from apps.engine.artifact.structure.tech_stack import version_of
-from apps.engine.facts import Dependency, ExternalService
+from apps.engine.artifact.known import area_of, purpose_of, rank_of
+from apps.engine.artifact.prose import capital, code, exact, listing, path_code, plain, table
+from apps.engine.artifact.structure.systems import evidence_of, is_declared_only, systems_in_order
+from apps.engine.facts import Dependency
 
 SERVICES = 12
-RUNTIME_ROWS = 34
-GROUPED_ROWS = 8
-IN_WORDS = 6  # groups of packages told in a line each
-NAMED = 12  # packages in one row
+SINGLE_ROWS = 26  # packages with a row each in one manifest; more are grouped by purpose
+RUNTIME_ROWS = 34  # rows for all manifests together
+PURPOSES = 10  # with more, purposes are put together to areas
+NAMED = 14  # packages in one row
+OTHER_ROWS = 10  # groups of packages that are not needed at run time
 _RUNTIME = {
     "", "runtime", "base", "main", "default", "dependencies", "production", "prod", "compile", "implementation", "api", "require",
     "install_requires", "requirements", "runtimeonly", "runtime-only", "peer", "direct", "project", "provided",
 }  # fmt: skip
 _LOOKED_FOR = (
     "Looked for: pyproject.toml, requirements files, setup.cfg, package.json, go.mod, pom.xml, build.gradle, Cargo.toml, "
-    "Gemfile, "
-    "composer.json, .NET project files."
+    "Gemfile, composer.json, .NET project files."
 )
 
 
 def write(draft: Draft) -> str:
     """The section's Markdown."""
-    parts = ["### Systems it talks to\n\n" + _services(draft)] if draft.sheet.services or draft.sheet.files else []
-    parts.insert(0, _summary(draft))
+    parts = [_summary(draft)]
+    if draft.sheet.services or draft.sheet.files:
+        parts.append("### Systems outside\n\n" + _services(draft))
     if draft.sheet.dependencies:
         parts.extend(_packages(draft))
     return "\n\n".join(parts)
@@ -41,42 +42,58 @@ def is_runtime(dependency: Dependency) -> bool:
     return dependency.group.lower().removesuffix(".txt") in _RUNTIME
 
 
+def _by_importance(dependencies: Iterable[Dependency]) -> list[Dependency]:
+    """What the program stands on first, packages of unknown purpose last."""
+    return sorted(dependencies, key=lambda item: (rank_of(purpose_of(item.name)), item.name.lower(), item.place))
+
+
+def _cite(draft: Draft, dependency: Dependency) -> str:
+    return draft.cite_named(dependency.place, "dependency", dependency.name)
+
+
 def _summary(draft: Draft) -> str:
     dependencies = draft.sheet.dependencies
     if not dependencies:
         return f"No declared dependencies were found. {_LOOKED_FOR}"
-    manifests = sorted({dependency.place.path for dependency in dependencies}, key=lambda path: (path.count("/"), path))
-    runtime = [dependency for dependency in dependencies if is_runtime(dependency)]
-    named = listing([code(path, 70) for path in manifests], 4)
-    said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared in {named}"
-    said += (
-        f"; {exact(len(runtime), 'of them is', 'of them are')} needed at run time"
-        if len(runtime) != len(dependencies)
-        else ", all needed at run time"
-    )
-    cite = draft.cite_named(dependencies[0].place, "dependency", dependencies[0].name)
-    return f"{said} {cite}. What a package is for is said only of well-known ones."
+    runtime = sum(is_runtime(dependency) for dependency in dependencies)
+    manifests: dict[str, list[Dependency]] = defaultdict(list)
+    for dependency in dependencies:
+        manifests[dependency.place.path].append(dependency)
+    ordered = sorted(manifests, key=lambda path: (path.count("/"), path))
+    named = []
+    for path in ordered:
+        first = min(manifests[path], key=lambda item: item.place)
+        number = f"{len(manifests[path]):,} " if len(ordered) > 1 else ""
+        named.append(f"{number}in {path_code(path)} (from {_cite(draft, first)} on)")
+    needed = "all" if runtime == len(dependencies) else f"{runtime:,}"
+    said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared, {needed} for run time: "
+    if len(ordered) == 1:
+        said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared {named[0]}, {needed} for run time"
+        return f"{said}. What a package is for is said only of well-known ones."
+    return f"{said}{listing(named, 4, 'more manifests')}. What a package is for is said only of well-known ones."
 
 
 def _services(draft: Draft) -> str:
-    services = draft.sheet.services
-    if not services:
+    systems = systems_in_order(draft.sheet.services)
+    if not systems:
         return (
             "No systems outside the repository were found. Looked for: drivers and client libraries among the dependencies, "
-            "services in "
-            "compose files, hosts in addresses."
+            "services in compose files, hosts in addresses."
         )
-    merged: dict[tuple[str, str], list[ExternalService]] = defaultdict(list)
-    for service in services:
-        merged[(service.name, service.kind)].append(service)
     rows = []
-    for (name, kind), found in sorted(merged.items(), key=lambda item: (item[0][1], item[0][0]))[:SERVICES]:
-        evidence = list(dict.fromkeys(plain(service.evidence, 80) for service in found if service.evidence))
-        cites = draft.cite_all((draft.cite_named(service.place, "service", name) for service in found), 2)
-        rows.append([plain(name, 60), plain(kind, 40), listing(evidence, 3), cites])
+    for found in systems[:SERVICES]:
+        first = found[0]
+        evidence = list(dict.fromkeys(evidence_of(service) for service in found))
+        cites = draft.cite_all((draft.cite_named(service.place, "service", service.name) for service in found), 3)
+        rows.append([plain(first.name, 60), plain(first.kind, 40), "; ".join(evidence[:3]), cites])
     text = table(("System", "Kind", "Shown by", "See"), rows)
-    if len(merged) > SERVICES:
-        text += f"\n\nAnd {exact(len(merged) - SERVICES, 'more system')}."
+    if any(is_declared_only(found[0]) for found in systems):
+        text = f"A declared client library shows what the program can talk to, not that it does.\n\n{text}"
+    left = [found[0] for found in systems[SERVICES:]]
+    if left:
+        named = listing([f"{plain(service.name, 60)} ({plain(service.kind, 40)})" for service in left], 6)
+        cites = draft.cite_all((draft.cite_named(service.place, "service", service.name) for service in left), 6)
+        text += f"\n\nOf less weight: {named} {cites}."
     return text
 
 
@@ -89,70 +106,90 @@ def _packages(draft: Draft) -> list[str]:
         else:
             other[(dependency.place.path, dependency.group)].append(dependency)
     parts: list[str] = []
-    said: list[str] = []
     budget = RUNTIME_ROWS
     for manifest in sorted(runtime, key=lambda path: (path.count("/"), path)):
         found = runtime[manifest]
-        title = f"### Needed at run time: {code(manifest, 90)}"
-        if len(found) <= budget:
-            parts.append(f"{title}\n\n{_one_each(draft, found)}")
-        elif budget > 4:
-            parts.append(f"{title}\n\n{_by_purpose(draft, found)}")
+        if len(found) <= min(SINGLE_ROWS, budget):
+            parts.append(f"### Needed at run time: {code(manifest, 90)}\n\n{_one_each(draft, found)}")
+            budget -= len(found) + 2
+        elif budget > PURPOSES:
+            text, rows = _by_purpose(draft, found)
+            parts.append(f"### Needed at run time: {code(manifest, 90)}\n\n{text}")
+            budget -= rows + 2
         else:
-            said.append(_in_words(draft, manifest, "run time", found))
-        budget -= min(len(found), budget) + 2
-    rows = 0
-    for (manifest, group), found in sorted(other.items(), key=lambda item: (item[0][0].count("/"), item[0])):
-        if rows + 3 > 2 * GROUPED_ROWS:
-            said.append(_in_words(draft, manifest, group, found))
-            continue
-        rows += min(len({purpose_of(dependency.name) for dependency in found}), GROUPED_ROWS) + 2
-        parts.append(f"### {capital(plain(group, 40))}: {code(manifest, 90)}\n\n{_by_purpose(draft, found)}")
-    if said:
-        more = f"\n- {exact(len(said) - IN_WORDS, 'more group')} of packages in other manifests" if len(said) > IN_WORDS else ""
-        parts.append("### Other manifests\n\n" + bullets(said[:IN_WORDS]) + more)
+            other[(manifest, "run time")] = found
+    if other:
+        parts.append(f"### {'Other packages' if parts else 'Packages'}\n\n{_others(draft, other)}")
     return parts
+
+
+def _version(draft: Draft, dependency: Dependency) -> tuple[str, str]:
+    """(version as text, citations that show it): the locked one where the lock file has a line for it."""
+    cite = _cite(draft, dependency)
+    spec, resolved = dependency.spec, dependency.resolved
+    if resolved and dependency.locked_at is not None and spec.lstrip("= ") != resolved:
+        locked = draft.cite_named(dependency.locked_at, "locked", dependency.name)
+        return code(resolved, 40) + (f" (asks for {code(spec, 40)})" if spec else ""), f"{cite} {locked}"
+    if resolved and spec.lstrip("= ") == resolved:
+        return code(resolved, 40), cite
+    return (f"asks for {code(spec, 60)}" if spec else "any"), cite
 
 
 def _one_each(draft: Draft, dependencies: Sequence[Dependency]) -> str:
     rows = []
     known = any(purpose_of(dependency.name) for dependency in dependencies)
-    for dependency in sorted(dependencies, key=lambda item: (item.name.lower(), item.place)):
+    locked = False
+    for dependency in _by_importance(dependencies):
         extras = f" with {plain(dependency.extras, 40)}" if dependency.extras else ""
-        bare = dependency.spec.lstrip("=v^~ ")
-        differs = bool(dependency.resolved and bare) and bare != dependency.resolved
-        asked = f" (asks for {code(dependency.spec, 40)})" if differs else ""
-        cells = [code(dependency.name, 80) + extras, version_of(dependency) + asked]
+        version, cites = _version(draft, dependency)
+        locked = locked or " " in cites
+        cells = [code(dependency.name, 80) + extras, version]
         if known:
             cells.append(purpose_of(dependency.name) or "–")
-        rows.append([*cells, draft.cite_named(dependency.place, "dependency", dependency.name)])
-    return table(("Package", "Version", *(("For",) if known else ()), "Declared in"), rows)
+        rows.append([*cells, cites])
+    where = "Declared in, locked in" if locked else "Declared in"
+    return table(("Package", "Version", *(("For",) if known else ()), where), rows)
 
 
-def _by_purpose(draft: Draft, dependencies: Sequence[Dependency]) -> str:
+def _by_purpose(draft: Draft, dependencies: Sequence[Dependency]) -> tuple[str, int]:
+    """(a table of groups, its rows): by purpose, or by area where there are many purposes."""
+    ordered = _by_importance(dependencies)
+    many = len({purpose_of(item.name) for item in ordered}) > PURPOSES
     groups: dict[str, list[Dependency]] = defaultdict(list)
-    for dependency in dependencies:
-        groups[purpose_of(dependency.name)].append(dependency)
-    ordered = sorted(groups.items(), key=lambda item: (not item[0], -len(item[1]), item[0]))
-    if len(ordered) > GROUPED_ROWS:
-        rest = [dependency for _purpose, found in ordered[GROUPED_ROWS - 1 :] for dependency in found]
-        ordered = [*ordered[: GROUPED_ROWS - 1], ("", rest)]
+    for dependency in ordered:
+        purpose = purpose_of(dependency.name)
+        groups[area_of(purpose) if many else purpose].append(dependency)
     rows = []
-    for purpose, found in ordered:
-        found = sorted(found, key=lambda item: (item.name.lower(), item.place))
-        named = listing(
-            [
-                f"{code(item.name, 60)} {version_of(item)}" if item.resolved or item.spec else code(item.name, 60)
-                for item in found
-            ],
-            NAMED,
-        )
-        cites = draft.cite_all((draft.cite_named(item.place, "dependency", item.name) for item in found), 2)
-        rows.append([purpose or "others", named, cites])
-    return table(("For", "Packages", "Declared in"), rows)
+    for name, found in groups.items():
+        named = listing([_named(item) for item in found], NAMED)
+        rows.append([name or "purpose not known", named, draft.cite_all((_cite(draft, item) for item in found), 2)])
+    return table(("For", "Packages and what is asked for", _first_two(groups.values())), rows), len(rows)
 
 
-def _in_words(draft: Draft, manifest: str, group: str, found: Sequence[Dependency]) -> str:
-    named = listing([code(item.name, 60) for item in sorted(found, key=lambda item: item.name.lower())], NAMED)
-    cite = draft.cite_named(found[0].place, "dependency", found[0].name)
-    return f"{code(manifest, 90)} declares {exact(len(found), 'package')} for {plain(group, 40)}: {named} {cite}."
+def _named(item: Dependency) -> str:
+    spec = f" {code(item.spec, 24)}" if item.spec and len(item.spec) <= 24 else ""
+    return f"{code(item.name, 60)}{spec}"
+
+
+def _first_two(groups: Iterable[Sequence[Dependency]]) -> str:
+    return "Declared in (the first two)" if any(len(found) > 2 for found in groups) else "Declared in"
+
+
+def _others(draft: Draft, other: dict[tuple[str, str], list[Dependency]]) -> str:
+    """A row for each group of each manifest, its packages by purpose."""
+    ordered = sorted(other.items(), key=lambda item: (item[0][1] != "run time", item[0][0].count("/"), item[0]))
+    rows = []
+    for (manifest, group), found in ordered[:OTHER_ROWS]:
+        packages = _by_importance(found)
+        shown = packages if len(packages) <= NAMED + 6 else packages[: NAMED + 6]
+        purposes: dict[str, list[str]] = defaultdict(list)
+        for item in shown:
+            purposes[purpose_of(item.name)].append(code(item.name, 60))
+        named = [f"{purpose or 'purpose not known'}: {listing(names)}" for purpose, names in purposes.items()]
+        left = len(packages) - len(shown)
+        text = "; ".join(named) + (f"; and {left:,} more" if left else "")
+        cites = draft.cite_all((_cite(draft, item) for item in packages), 2)
+        rows.append([path_code(manifest), plain(group, 40), capital(text), cites])
+    text = table(("Manifest", "Group", "Packages", _first_two(other.values())), rows)
+    left = len(ordered) - len(rows)
+    return text + (f"\n\n{capital(exact(left, 'more group'))} of packages in other manifests." if left > 0 else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
@@ -12,22 +12,23 @@ from apps.engine.facts import Endpoint, Place
 
 ROWS = 42
 GROUPS = 7
+PACKAGES = 6  # prefixes of packages told one by one
+SCHEMAS = 3  # schema files told one by one
 _LOOKED_FOR = (
     "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, and handlers in folders named routes, "
     "api, controllers "
     "or handlers."
 )
-
-
-_GRAPHQL_SERVERS = {
-    "graphene",
-    "graphene-django",
-    "strawberry-graphql",
-    "ariadne",
-    "apollo-server",
-    "@apollo/server",
-    "type-graphql",
-}
+_GRAPHQL_SERVERS = frozenset(
+    {"graphene", "graphene-django", "strawberry-graphql", "ariadne", "apollo-server", "@apollo/server", "type-graphql"}
+)
+# Addresses that every application has: nobody learns from them what this one does.
+_USUAL = frozenset({
+    "admin", "api-docs", "debug", "docs", "error", "errors", "favicon.ico", "health", "health-check", "healthcheck", "healthz",
+    "images", "livez", "media", "metrics", "openapi.json", "ping", "readyz", "redoc", "robots.txt", "schema", "sitemap.xml",
+    "static", "status", "swagger", "test", "test404", "test500", "utils", "version", ".well-known", "__debug__",
+})  # fmt: skip
+CHAINS = 3  # ways of mounting that are said above a group; with more, each row says its own
 
 
 @dataclass(slots=True)
@@ -44,12 +45,13 @@ def write(draft: Draft) -> str:
         return _nothing(draft)
     rows = _rows(endpoints)
     groups = _groups(rows)
-    parts = [_summary(draft, groups)]
+    graphql = _graphql(draft)
+    parts = [*([graphql] if graphql else []), _summary(draft, groups)]
     left: list[tuple[str, list[_Row]]] = []
     written = 0
     flat = len(groups) == 1 or len(rows) <= 8
     if flat:
-        parts.append(_table(draft, rows[:ROWS]))
+        parts.append(_group(draft, rows[:ROWS]))
         if len(rows) > ROWS:
             parts.append(f"The table ends here; {exact(len(rows) - ROWS, 'more path')} follow the same pattern of addresses.")
     else:
@@ -59,7 +61,7 @@ def write(draft: Draft) -> str:
                 continue
             written += min(len(members), ROWS)
             title = "Other addresses" if name == "" else code(name, 80)
-            parts.append(f"### {title}\n\n{_table(draft, members[:ROWS])}")
+            parts.append(f"### {title}\n\n{_group(draft, members[:ROWS])}")
             if len(members) > ROWS:
                 parts.append(f"And {exact(len(members) - ROWS, 'more path')} below {code(name)}.")
     if left:
@@ -68,7 +70,7 @@ def write(draft: Draft) -> str:
 
 
 def _nothing(draft: Draft) -> str:
-    said = f"No HTTP endpoints were found. {_LOOKED_FOR}"
+    said = f"{_graphql(draft)} No HTTP endpoints were found. {_LOOKED_FOR}".strip()
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said += f" Code in {names} is not read yet, so endpoints registered in it are unknown, not absent."
@@ -124,8 +126,71 @@ def _groups(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
     return ordered
 
 
-def _cite(draft: Draft, endpoint: Endpoint) -> str:
-    return draft.cite_endpoint(endpoint)
+def example_endpoints(endpoints: Iterable[Endpoint], limit: int = 1) -> tuple[Endpoint, ...]:
+    """Endpoints that show best what an application does, at most `limit`; () where none would.
+
+    Only such as are always registered, under a path that is known; first those that answer a whole schema, then handlers in
+    the repository, addresses of the application's own, and of these the file that handles most.
+    """
+    fit = [item for item in endpoints if not item.condition and item.prefix_known and item.source != "folder name"]
+    size = Counter(item.place.path for item in fit)
+
+    def weight(item: Endpoint) -> tuple[bool, bool, bool, int, str, bool, int, str, str]:
+        segments = _segments(item.path)
+        usual = not segments or any(part.lower() in _USUAL for part in segments)
+        return (
+            not item.serves, usual, "#" not in item.symbol, -size[item.place.path], item.place.path,
+            item.method not in ("GET", "POST"), len(segments), item.path, item.method,
+        )  # fmt: skip
+
+    return tuple(sorted(fit, key=weight)[:limit])
+
+
+def cite_registered(draft: Draft, endpoint: Endpoint) -> str:
+    """Cite the lines that register an endpoint, else its handler."""
+    if endpoint.registered is None:
+        return draft.cite_endpoint(endpoint)
+    return draft.cite_named(endpoint.registered, "route", f"{endpoint.method} {endpoint.path}")
+
+
+def _cite_mounts(draft: Draft, mounts: Sequence[Place]) -> str:
+    return draft.cite_all((draft.cite_named(place, "mount", "") for place in mounts), 6)
+
+
+def cite_whole_path(draft: Draft, endpoint: Endpoint) -> str:
+    """Cite every line that an endpoint's full path is put together from, the last piece first."""
+    return draft.cite_all((cite_registered(draft, endpoint), *_cite_mounts(draft, endpoint.mounts).split(" ")), 7)
+
+
+def _graphql(draft: Draft) -> str:
+    """What answers GraphQL, and what its schema files offer."""
+    said = []
+    served = [endpoint for endpoint in draft.sheet.endpoints if endpoint.serves == "graphql"]
+    schemas = [schema for schema in draft.sheet.schemas if schema.kind == "graphql"]
+    if served:
+        shown = [
+            f"{code(endpoint.path, 80)} by {code(_short(endpoint.handler), 60)} {cite_whole_path(draft, endpoint)}"
+            for endpoint in {endpoint.path: endpoint for endpoint in served}.values()
+        ]
+        said.append(f"The API is GraphQL at {listing(shown, 3)}.")
+    for schema in schemas[:SCHEMAS]:
+        offers = []
+        for kind in ("query", "mutation", "subscription"):
+            roots = [root for root in schema.roots if root.kind == kind]
+            if roots:
+                cites = draft.cite_all((draft.cite_named(root.place, "type", root.name) for root in roots), 2)
+                offers.append(f"{exact(sum(root.fields for root in roots), kind)} {cites}")
+        said.append(f"The schema file {code(schema.place.path)} offers {listing(offers)}.")
+    if len(schemas) > SCHEMAS:
+        said.append(f"{capital(exact(len(schemas) - SCHEMAS, 'more schema file'))} define root types too.")
+    if served and not schemas:
+        said.append("No schema file was found: the schema is built in code, and what it offers is not listed here.")
+    if not served and not schemas:
+        declared = next((item for item in draft.sheet.dependencies if item.name.lower() in _GRAPHQL_SERVERS), None)
+        if declared is not None:
+            cite = draft.cite_named(declared.place, "dependency", declared.name)
+            said.append(f"{code(declared.name)} is declared {cite}, but no address that answers GraphQL was recognised.")
+    return " ".join(said)
 
 
 def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
@@ -135,9 +200,7 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     by = f" with {listing([plain(name) for name in frameworks])}" if frameworks else ""
     ordered = sorted(methods.items(), key=lambda item: (-item[1], item[0]))
     named = listing([f"{number:,} {'for any method' if method == 'ANY' else plain(method)}" for method, number in ordered])
-    first = endpoints[0]
-    registered = draft.cite_named(first.registered, "route", f"{first.method} {first.path}") or _cite(draft, first)
-    said = [f"The application registers {exact(len(endpoints), 'endpoint')}{by}: {named} {registered}."]
+    said = [f"The application registers {exact(len(endpoints), 'endpoint')}{by}: {named}."]
     biggest = [(name, members) for name, members in groups.items() if name]
     if len(biggest) > 1:
         shown = listing([f"{code(name)} ({exact(len(members), 'path')})" for name, members in biggest[:4]])
@@ -148,29 +211,92 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
             f"{capital(exact(len(unknown), 'endpoint') + ' ')}{noun(len(unknown), 'is', 'are')} mounted under a prefix that "
             "could not be "
             f"worked out from the code; {noun(len(unknown), 'its path starts', 'their paths start')} with `…/` "
-            f"{_cite(draft, unknown[0])}."
+            f"{cite_registered(draft, unknown[0])}."
         )
+    conditional = sum(1 for endpoint in endpoints if endpoint.condition)
+    if conditional:
+        said.append(f"{capital(f'{conditional:,} of them')} {noun(conditional, 'is', 'are')} registered only under a condition.")
     guessed = [endpoint for endpoint in endpoints if endpoint.source == "folder name"]
     if guessed:
         which = "All" if len(guessed) == len(endpoints) else capital(f"{len(guessed):,} of them")
         said.append(f"{which} {'is' if len(guessed) == 1 else 'are'} listed by folder name, not recognised by a framework.")
-    graphql = next((item for item in draft.sheet.dependencies if item.name.lower() in _GRAPHQL_SERVERS), None)
-    if graphql is not None:
-        cite = draft.cite_named(graphql.place, "dependency", graphql.name)
-        said.append(f"{code(graphql.name)} is declared too {cite}: what a GraphQL schema offers is not listed here.")
+    said.extend(_from_packages(draft))
     said.append("Whether an endpoint needs a signed-in user is not among the facts collected; its handler shows it.")
     return " ".join(said)
 
 
-def _table(draft: Draft, rows: Sequence[_Row]) -> str:
+def _from_packages(draft: Draft) -> list[str]:
+    """Prefixes below which a package outside the repository answers: its routes are not in the tables."""
+    outside = [fact for fact in draft.sheet.unknowns if fact.kind == "endpoints" and "outside the repository" in fact.reason]
+    if not outside:
+        return []
+    named = []
+    for fact in outside[:PACKAGES]:
+        prefix, _, package = fact.what.partition(" ")
+        named.append(f"{code(prefix, 60)} {plain(package, 60)} {draft.cite_named(fact.place, 'included', prefix)}")
+    more = f" and {exact(len(outside) - PACKAGES, 'more prefix')}" if len(outside) > PACKAGES else ""
+    return [f"Not listed are the routes that packages bring: below {listing(named) if not more else ', '.join(named)}{more}."]
+
+
+def _group(draft: Draft, rows: Sequence[_Row]) -> str:
+    """A table, and above it the lines that the beginning of its paths is put together from."""
+    chains: dict[tuple[str, tuple[Place, ...]], int] = {}
+    for row in rows:
+        endpoint = row.endpoint
+        if endpoint.mounts:
+            key = (endpoint.prefix, endpoint.mounts)
+            chains[key] = chains.get(key, 0) + 1
+    if not chains or len(chains) > CHAINS:
+        return _table(draft, rows, with_mounts=bool(chains))
+    ordered = sorted(chains, key=lambda chain: (-chains[chain], chain[0], chain[1]))
+    shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else ()
+    said = []
+    for prefix, mounts in ordered:
+        own = _cite_mounts(draft, mounts[len(shared) :])
+        said.append(f"{code(prefix, 80)} by {own}" if own else f"{code(prefix, 80)} by nothing more")
+    common = f"All hang below {_cite_mounts(draft, shared)}; they are mounted" if shared else "Mounted"
+    return f"{common} under {listing(said)}.\n\n{_table(draft, rows, with_mounts=False)}"
+
+
+def _shared(chains: Sequence[tuple[Place, ...]]) -> tuple[Place, ...]:
+    """The lines with which all chains begin."""
+    length = 0
+    while all(len(chain) > length for chain in chains) and len({chain[length] for chain in chains}) == 1:
+        length += 1
+    return chains[0][:length]
+
+
+def _is_one_place(endpoint: Endpoint) -> bool:
+    """Whether the lines that register the endpoint show its handler as well."""
+    registered, place = endpoint.registered, endpoint.place
+    return registered is None or (registered.path == place.path and registered.line <= place.line <= registered.end_line)
+
+
+def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
     described = any(_first_line(row.endpoint.docstring) for row in rows)
+    apart = not all(_is_one_place(row.endpoint) for row in rows)
     out = []
     for row in rows:
-        cells = [", ".join(plain(method) for method in row.methods), code(row.path, 110), code(_short(row.endpoint.handler), 60)]
+        endpoint = row.endpoint
+        path = code(row.path, 110)
+        if endpoint.condition:
+            where = draft.cite_named(endpoint.condition_at, "condition", endpoint.condition)
+            path += f", only if {code(endpoint.condition, 70)} {where}"
+        cells = [", ".join(plain(method) for method in row.methods), path, code(_short(endpoint.handler), 60)]
         if described:
-            cells.append(plain(_first_line(row.endpoint.docstring), 100))
-        out.append([*cells, _cite(draft, row.endpoint)])
-    return table(("Method", "Path", "Handler", *(("In its own words",) if described else ()), "Defined in"), out)
+            cells.append(plain(_first_line(endpoint.docstring), 100))
+        cells.append(cite_whole_path(draft, endpoint) if with_mounts else cite_registered(draft, endpoint))
+        if apart:
+            cells.append(_handler_at(draft, endpoint))
+        out.append(cells)
+    places = ("Registered in", "Handler defined in") if apart else ("Registered in",)
+    return table(("Method", "Path", "Handler", *(("In its own words",) if described else ()), *places), out)
+
+
+def _handler_at(draft: Draft, endpoint: Endpoint) -> str:
+    if not _is_one_place(endpoint):
+        return draft.cite_endpoint(endpoint)
+    return "there too" if endpoint.symbol or endpoint.handler == "anonymous function" else "a package"
 
 
 def _first_line(docstring: str) -> str:
@@ -194,10 +320,10 @@ def _rest(draft: Draft, left: Sequence[tuple[str, list[_Row]]]) -> str:
                 f"{len(members):,}",
                 listing([f"{number:,} {plain(method)}" for method, number in sorted(methods.items())]),
                 listing([code(path, 70) for path in files], 2, "more files"),
-                _cite(draft, members[0].endpoint),
+                cite_registered(draft, members[0].endpoint),
             ]
         )
     total = sum(len(members) for _name, members in left)
     return f"{capital(exact(total, 'more path'))}, by group:\n\n" + table(
-        ("Addresses", "Paths", "Methods", "Handlers in", "First"), rows
+        ("Addresses", "Paths", "Methods", "Handlers in", "The first is registered in"), rows
     )

@@ -6,14 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_key, model_name
-from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
-from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Relation
+from apps.engine.artifact.prose import bullets, capital, code, exact, listing, noun, plain, table
+from apps.engine.facts import DiagramEdge, DiagramNode, Model, Relation
 
-ROWS = 30  # models in tables; the rest is summed up by folder
-GROUPS = 5
+ROWS = 20  # with no more models each has a row
+CHOSEN = 14  # with more, so many have one; the rest is named by folder
+FOLDERS = 10  # folders of the rest told one by one
 FIELDS = 5
-TYPED_FIELDS = 3  # models with no more fields show their types too
+RELATIONS = 4
 EDGES = 22
+LABEL = 38  # characters of an edge's label that a diagram shows whole
 _LOOKED_FOR = (
     "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, and files in folders named "
     "models, schemas, "
@@ -50,7 +52,10 @@ def _nothing(draft: Draft) -> str:
 
 
 def _cite(draft: Draft, model: Model) -> str:
-    return draft.cite_model(model)
+    """The model's definition and, where its fields stand elsewhere, that too."""
+    if model.shape is None:
+        return draft.cite_model(model)
+    return f"{draft.cite_model(model)} {draft.cite_named(model.shape, 'schema', model.name)}"
 
 
 def cardinality(relation: Relation) -> str:
@@ -87,7 +92,9 @@ def _summary(draft: Draft) -> str:
     shared = [(base, number) for base, number in roots.items() if model_name(base) in own and number > 1]
     if shared:
         base, number = min(shared, key=lambda item: (-item[1], item[0]))
-        said.append(f"{code(model_name(base))} is the base of {exact(number, 'model')} {_cite(draft, own[model_name(base)])}.")
+        heirs = sorted((model for model in models if base in model.bases), key=lambda model: (model.name, model.place))
+        cites = draft.cite_all((_cite(draft, own[model_name(base)]), _cite(draft, heirs[0])), 2)
+        said.append(f"{code(model_name(base))} is the base of {exact(number, 'model')}, such as {code(heirs[0].name)} {cites}.")
     guessed = [model for model in models if model.source == "folder name"]
     if guessed:
         which = _which(len(guessed), len(models))
@@ -110,16 +117,37 @@ def _centre(draft: Draft) -> str:
         any_relation = any(model.relations for model in draft.sheet.models)
         return "" if any_relation or len(draft.sheet.models) == 1 else "No relations between them were found."
     first = central[0]
-    number = draft.degree[first.name]
-    ties = exact(number, "relation")
-    said = f"{code(first.name)} is the most connected, with {ties} to and from other models {_cite(draft, first)}"
-    others = [model for model in central[1:4] if draft.degree[model.name] > 1]
-    if others:
-        named = listing([f"{code(model.name)} ({draft.degree[model.name]})" for model in others])
-        said += (
-            f"; {named} {'comes' if len(others) == 1 else 'come'} next {draft.cite_all(_cite(draft, model) for model in others)}"
-        )
+    own = len(first.relations)
+    others = draft.degree[first.name] - own
+    said = f"{code(first.name)} is the most connected:"
+    if own:
+        said += f" {exact(own, 'relation')} of its own {_cite(draft, first)}"
+    pointing = next(
+        (
+            model
+            for model in draft.ranked_models
+            if model.name != first.name and any(model_name(relation.target) == first.name for relation in model.relations)
+        ),
+        None,
+    )
+    if others > 0:
+        such = f", such as from {code(pointing.name)} {_cite(draft, pointing)}" if pointing is not None else ""
+        said += f"{' and' if own else ''} {others:,} that {noun(others, 'points', 'point')} to it{such}"
+    following = [model for model in central[1:4] if draft.degree[model.name] > 1]
+    if following:
+        named = listing([code(model.name) for model in following])
+        cites = draft.cite_all(_cite(draft, model) for model in following)
+        said += f"; {named} {'comes' if len(following) == 1 else 'come'} next {cites}"
     return said + "."
+
+
+def edge_label(fields: Sequence[str], kind: str) -> str:
+    """The fields behind an edge and what kind of relation they are, never longer than a diagram shows."""
+    room = LABEL - len(kind) - 3
+    for shown in (", ".join(fields), f"{fields[0]} and {len(fields) - 1} more" if len(fields) > 1 else fields[0]):
+        if len(shown) <= room:
+            return f"{shown} ({kind})"
+    return f"{len(fields)} fields ({kind})" if len(fields) > 1 else kind
 
 
 def _picture(draft: Draft) -> str:
@@ -136,9 +164,9 @@ def _picture(draft: Draft) -> str:
             target = model_name(relation.target)
             if target in chosen and target in by_name:
                 ties[(name, target, cardinality(relation))].append(relation.field)
-    edges = [
-        DiagramEdge(name, target, f"{listing(fields, 1)} ({kind})", "relation") for (name, target, kind), fields in ties.items()
-    ][:EDGES]
+    edges = [DiagramEdge(name, target, edge_label(fields, kind), "relation") for (name, target, kind), fields in ties.items()][
+        :EDGES
+    ]
     linked = {edge.source for edge in edges} | {edge.target for edge in edges}
     if not linked:
         return ""
@@ -159,58 +187,58 @@ def _folder(model: Model) -> str:
 
 def _tables(draft: Draft) -> list[str]:
     models = draft.ranked_models
-    shown = models[:ROWS]
-    groups: dict[str, list[Model]] = defaultdict(list)
-    for model in shown:
-        groups[_folder(model)].append(model)
-    ordered = sorted(groups, key=lambda name: (-sum(draft.degree.get(m.name, 0) + 1 for m in groups[name]), name))
-    parts: list[str] = []
-    if len(ordered) == 1 or len(shown) <= 12:
-        parts.append(_table(draft, [model for name in ordered for model in groups[name]]))
-    else:
-        for name in ordered[:GROUPS]:
-            parts.append(f"### {code(name)}\n\n{_table(draft, groups[name])}")
-        others = [model for name in ordered[GROUPS:] for model in groups[name]]
-        if others:
-            parts.append(f"### In other folders\n\n{_table(draft, others)}")
-    left = models[ROWS:]
+    shown = models if len(models) <= ROWS else models[:CHOSEN]
+    rule = "Inherited fields stand with the model they come from"
+    rule += ", fields that are relations in a column of their own." if any(model.relations for model in shown) else "."
+    parts = [rule, _table(draft, shown)]
+    left = models[len(shown) :]
     if left:
-        folders = Counter(_folder(model) for model in left)
-        top = sorted(folders.items(), key=lambda item: (-item[1], item[0]))
-        named = listing([f"{number:,} in {code(name)}" for name, number in top], 6, "more folders")
-        if len(top) == 1:
-            named = f"{'it stands' if len(left) == 1 else 'all'} in {code(top[0][0])}"
-        parts.append(f"Not in the tables: {exact(len(left), 'model')} with fewer relations, {named}.")
+        folders: dict[str, list[Model]] = defaultdict(list)
+        for model in left:
+            folders[_folder(model)].append(model)
+        ordered = sorted(folders, key=lambda name: (-len(folders[name]), name))
+        lines = []
+        for name in ordered[:FOLDERS]:
+            found = folders[name]
+            named = listing([code(model.name, 50) for model in found], 5)
+            lines.append(f"{code(name)}: {named} {draft.cite_all((_cite(draft, model) for model in found), 2)}")
+        number = sum(len(folders[name]) for name in ordered[FOLDERS:])
+        if number:
+            lines.append(f"{number:,} more in {exact(len(ordered) - FOLDERS, 'other folder')}")
+        parts.append(f"{capital(exact(len(left), 'more model'))}, by folder:\n\n{bullets(lines)}")
     return parts
 
 
 def _table(draft: Draft, models: Sequence[Model]) -> str:
     rows = []
     kinds = {model.kind for model in models}
+    related = any(model.relations for model in models)
     for model in models:
         cells = [code(model.name, 60)]
         if len(kinds) > 1:
             cells.append(_KINDS.get(model.kind, plain(model.kind)))
-        cells += [_fields(model.fields), _relations(model), _cite(draft, model)]
-        rows.append(cells)
-    headers = ["Model", *(["Kind"] if len(kinds) > 1 else []), "Fields", "Relations", "Defined in"]
+        cells.append(_fields(model))
+        if related:
+            cells.append(_relations(model))
+        rows.append([*cells, _cite(draft, model)])
+    headers = ["Model", *(["Kind"] if len(kinds) > 1 else []), "Fields", *(["Relations"] if related else []), "Defined in"]
     return table(headers, rows)
 
 
-def _fields(fields: Sequence[Field]) -> str:
-    ordered = sorted(fields, key=lambda field: not field.is_key)
-    typed = len(fields) <= TYPED_FIELDS
-    shown = []
-    for field in ordered:
-        name = f"{field.name}: {field.type}" if typed and field.type else field.name
-        shown.append(code(name, 60) + (" (key)" if field.is_key else ""))
-    return listing(shown, FIELDS)
+def _fields(model: Model) -> str:
+    relations = {relation.field for relation in model.relations}
+    ordered = sorted((field for field in model.fields if field.name not in relations), key=lambda field: not field.is_key)
+    shown = [
+        code(f"{field.name}: {field.type}" if field.type else field.name, 60) + (" (key)" if field.is_key else "")
+        for field in ordered
+    ]
+    return listing(shown, FIELDS) or "–"
 
 
 def _relations(model: Model) -> str:
     shown = [
         f"{code(relation.field, 40)} → {code(model_name(relation.target), 40)}, {plain(cardinality(relation), 30)}"
-        for relation in model.relations[:4]
+        for relation in model.relations[:RELATIONS]
     ]
     left = len(model.relations) - len(shown)
     return "; ".join(shown) + (f"; {left} more" if left > 0 else "")

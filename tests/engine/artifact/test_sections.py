@@ -1,0 +1,195 @@
+"""Sections 4, 5 and 8: what a table's citations prove, what is conditional, what comes first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apps.engine.artifact import write_artifact
+from apps.engine.artifact.structure.endpoints import example_endpoints
+from apps.engine.artifact.structure.models import edge_label
+from apps.engine.artifact.structure.systems import is_declared_only, is_development, systems_in_order
+from apps.engine.facts import (
+    ApiSchema,
+    Dependency,
+    Endpoint,
+    ExternalService,
+    FactSheet,
+    Field,
+    Model,
+    Project,
+    Relation,
+    SchemaRoot,
+    Unknown,
+)
+from tests.engine.artifact.sheets import at
+
+
+def section(sheet: FactSheet, key: str) -> str:
+    return next(part.markdown for part in write_artifact(sheet).sections if part.key == key)
+
+
+def route(path: str, handler: str, **changes: object) -> Endpoint:
+    made = Endpoint(
+        "GET", path, handler, at("shop/views.py", 9, 12), at("shop/urls.py", 3), f"shop/views.py#{handler}", "", "Django", True, "",
+        "framework:django",
+    )  # fmt: skip
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def with_endpoints(*endpoints: Endpoint, **more: object) -> str:
+    return section(replace(FactSheet(Project("shop")), endpoints=endpoints, **more), "api-endpoints")  # type: ignore[arg-type]
+
+
+def test_the_lines_that_mount_a_group_stand_above_its_table() -> None:
+    api, inner = at("config/urls.py", 5), at("shop/urls.py", 1)
+    text = with_endpoints(
+        route("/api/orders/", "orders", prefix="/api/", mounts=(api,)),
+        route("/api/inner/items/", "items", prefix="/api/inner/", mounts=(api, inner)),
+    )
+    assert (
+        "All hang below [source](cite:config/urls.py#mount:); they are mounted under `/api/` by nothing more and `/api/inner/` by "
+        "[source](cite:shop/urls.py#mount:)." in text
+    )
+    assert "| Method | Path | Handler | Registered in | Handler defined in |" in text
+
+
+def test_a_condition_stands_in_the_row_with_its_line() -> None:
+    text = with_endpoints(route("/docs", "docs", condition="settings.DEBUG", condition_at=at("shop/urls.py", 2)))
+    assert "`/docs`, only if `settings.DEBUG` [source](cite:shop/urls.py#condition:settings.DEBUG) |" in text
+    assert "One of them is registered only under a condition." in text
+
+
+def test_a_decorated_handler_needs_one_citation() -> None:
+    text = with_endpoints(route("/a", "a", registered=at("shop/views.py", 7, 9)))
+    assert "| Method | Path | Handler | Registered in |" in text
+
+
+def test_routes_of_packages_are_said_not_to_be_listed() -> None:
+    unknown = Unknown(
+        "endpoints", "/admin/ (django.contrib.admin.site)",
+        "The routes below this prefix are defined in a package outside the repository.", at("config/urls.py", 4),
+    )  # fmt: skip
+    text = with_endpoints(route("/a", "a"), unknowns=(unknown,))
+    assert "Not listed are the routes that packages bring: below `/admin/` (django.contrib.admin.site) [source]" in text
+
+
+def test_graphql_is_said_first_with_what_its_schema_offers() -> None:
+    roots = (
+        SchemaRoot("query", "Query", 12, at("schema.graphql", 1, 20)),
+        SchemaRoot("mutation", "Mutation", 1, at("schema.graphql", 22, 24)),
+        SchemaRoot("query", "Query", 2, at("schema.graphql", 30, 33)),
+    )
+    text = with_endpoints(
+        route("/graphql/", "GraphQLView", serves="graphql"),
+        schemas=(ApiSchema("graphql", at("schema.graphql", 1), roots),),
+    )
+    assert text.startswith("The API is GraphQL at `/graphql/` by `GraphQLView` [source]")
+    assert "The schema file `schema.graphql` offers 14 queries [source](cite:schema.graphql#type:Query) [source]" in text
+    assert "and 1 mutation [source]" in text
+
+
+def test_examples_are_of_the_applications_own() -> None:
+    usual = route("/health/", "health")
+    debug = route("/orders/debug/", "debug", condition="settings.DEBUG")
+    package = route("/login/", "LoginView", symbol="")
+    unknown = route("…/orders/", "orders", prefix_known=False)
+    orders = route("/orders/", "orders")
+    order = route("/orders/<id>/", "order")
+    assert example_endpoints((usual, debug, package, unknown, order, orders)) == (orders,)
+    assert example_endpoints((usual, debug)) == (usual,)
+    assert example_endpoints((debug, unknown)) == ()
+    graphql = route("/graphql/", "GraphQLView", serves="graphql")
+    assert example_endpoints((orders, graphql), 2) == (graphql, orders)
+
+
+SERVICES = (
+    ExternalService(
+        "Mailpit", "mail", at(".devcontainer/docker-compose.yml", 9), "compose service mailpit (mailpit)", "manifest:compose"
+    ),
+    ExternalService("Adminer", "administration", at("compose.yml", 9), "compose service adminer (adminer)", "manifest:compose"),
+    ExternalService("Sentry", "monitoring", at("pyproject.toml", 4), "dependency sentry-sdk", "manifest"),
+    ExternalService("Redis", "cache", at("shop/cache.py", 4), "call redis.Redis", "syntax"),
+    ExternalService("PostgreSQL", "database", at("compose.yml", 3), "compose service db (postgres:17)", "manifest:compose"),
+)
+
+
+def test_systems_by_importance_and_those_of_developers_last() -> None:
+    names = [found[0].name for found in systems_in_order(SERVICES)]
+    assert names == ["PostgreSQL", "Redis", "Sentry", "Adminer", "Mailpit"]
+    assert [service.name for service in SERVICES if is_development(service)] == ["Mailpit"]
+    assert [service.name for service in SERVICES if is_declared_only(service)] == ["Sentry"]
+
+
+def test_what_shows_a_system_is_said() -> None:
+    text = section(replace(FactSheet(Project("shop")), services=SERVICES), "external-dependencies")
+    assert "| Sentry | monitoring | a client library is declared: `sentry-sdk` |" in text
+    assert "compose service mailpit (mailpit), development container only |" in text
+    assert "code calls `redis.Redis`" in text
+    assert "shows what the program can talk to, not that it does" in text
+
+
+def package(name: str, spec: str = "", *, group: str = "runtime", line: int = 1, **changes: object) -> Dependency:
+    return replace(Dependency(name, spec, at("package.json", line), group, "npm"), **changes)  # type: ignore[arg-type]
+
+
+def test_a_locked_version_cites_the_lock_file() -> None:
+    packages = (
+        package("express", "^4.0.0", resolved="4.2.0", locked_at=at("package-lock.json", 7, 8), line=2),
+        package("left-pad", "^1.0.0", resolved="1.3.0", line=3),
+        package("cors", "2.8.5", resolved="2.8.5", locked_at=at("package-lock.json", 9, 10), line=4),
+    )
+    text = section(replace(FactSheet(Project("shop")), dependencies=packages), "external-dependencies")
+    assert (
+        "| `express` | `4.2.0` (asks for `^4.0.0`) | web framework | [source](cite:package.json#dependency:express) "
+        "[source](cite:package-lock.json#locked:express) |" in text
+    )
+    assert "| `left-pad` | asks for `^1.0.0` | – | [source](cite:package.json#dependency:left-pad) |" in text
+    assert "| `cors` | `2.8.5` | cross-origin requests | [source](cite:package.json#dependency:cors) |" in text
+    assert "| Package | Version | For | Declared in, locked in |" in text
+
+
+def test_many_packages_are_grouped_with_the_principal_ones_named() -> None:
+    unknown = [package(f"thing-{number}", line=number + 10) for number in range(40)]
+    packages = (*unknown, package("stripe", "^9"), package("zod", line=2), package("express", line=3), package("dayjs", line=4))
+    text = section(replace(FactSheet(Project("shop")), dependencies=packages), "external-dependencies")
+    rows = [line.split(" | ")[0] for line in text.split("\n") if line.startswith("| ") and "---" not in line]
+    assert rows == ["| For", "| web framework", "| payments", "| validation", "| dates and times", "| purpose not known"]
+    assert "| payments | `stripe` `^9` |" in text and "Declared in (the first two)" in text
+
+
+def test_packages_of_other_groups_have_a_row_a_group() -> None:
+    packages = (package("express"), package("jest", group="dev", line=5), package("eslint", group="dev", line=4))
+    text = section(replace(FactSheet(Project("shop")), dependencies=packages), "external-dependencies")
+    assert "| `package.json` | dev | Tests: `jest`; code style: `eslint` |" in text
+
+
+def test_models_show_types_and_where_a_schema_stands() -> None:
+    user = Model(
+        "User", at("user.js", 30), "document", "Mongoose", fields=(Field("name", "String"), Field("team", "ObjectId")),
+        relations=(Relation("team", "ref", "Team"),), symbol="user.js", shape=at("user.js", 3, 20),
+    )  # fmt: skip
+    team = Model("Team", at("team.js", 9), "document", "Mongoose", symbol="team.js")
+    text = section(replace(FactSheet(Project("shop")), models=(team, user)), "data-models")
+    assert (
+        "| `User` | `name: String` | `team` → `Team`, many to one | [source](cite:user.js#User) [source](cite:user.js#schema:User) |"
+        in text
+    )
+
+
+def test_more_models_than_a_table_holds_are_named_by_folder() -> None:
+    models = tuple(
+        Model(f"M{number:02}", at(f"app{number % 2}/models.py", number + 1), "table", "Django") for number in range(30)
+    )
+    text = section(replace(FactSheet(Project("shop")), models=models), "data-models")
+    assert text.count("| `M") == 14
+    assert "16 more models, by folder:\n\n- `app0`: `M14`, `M16`, `M18`, `M20`, `M22` and 3 more [source]" in text
+
+
+def test_labels_of_relations_are_whole() -> None:
+    assert edge_label(["user"], "many to one") == "user (many to one)"
+    assert edge_label(["billing", "shipping"], "many to one") == "billing, shipping (many to one)"
+    assert edge_label(["long_name_one", "long_name_two"], "to one") == "long_name_one, long_name_two (to one)"
+    assert edge_label(["one_name", "another_long_name"], "many to one") == "one_name and 1 more (many to one)"
+    for fields in (["a" * 60], ["a" * 20, "b" * 20], ["a" * 60, "b"], ["reference_product_types"] * 3):
+        label = edge_label(fields, "many to many")
+        assert len(label) <= 38 and "many to many" in label
