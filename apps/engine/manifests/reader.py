@@ -12,6 +12,8 @@ from apps.engine.manifests.lockfiles import Locks
 from apps.engine.manifests.registry import FORMATS
 
 MAX_TEXT = 2_000_000  # characters of one manifest; larger ones are named as unknown
+# What a value of an unforeseen kind leads to.  Anybody may write a manifest, and one of them must not end the whole reading.
+_ODD_SHAPE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other manifests leave open
 
 
@@ -40,6 +42,8 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
                 form.read(path, texts[path], out)
             except Unreadable as error:
                 out.unknown(path, f"{error}", path)
+            except _ODD_SHAPE:
+                out.unknown(path, "it has a shape that is not understood", path)
     locks = Locks(out)
     out.dependencies = [_locked(fact, locks) for fact in out.dependencies]
     return out.finish()

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from apps.engine.manifests.collected import Unreadable
 
-_HEADER = re.compile(r"^\s*\[\[?\s*(?P<name>[^\]\n]{1,300}?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"^\s*\[\[?(?P<name>[^\]\n]{1,300})\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(
     r"""^\s*(?P<key>(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*'))*)\s*="""
 )
 _PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
 MAX_TOML = 4_000_000
+# A key of many parts costs its square, in the reader of TOML and here.
+_LONG_CHAIN = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 
 Table = dict[str, Any]
 
@@ -25,11 +28,11 @@ class TomlFile:
     def __init__(self, text: str) -> None:
         if len(text) > MAX_TOML:
             raise Unreadable(f"it is larger than {MAX_TOML:,} characters")
-        if text.count("[") - text.count("]") > 200 or "[" * 50 in text or "{" * 50 in text:
+        if text.count("[") - text.count("]") > 200 or "[" * 50 in text or "{" * 50 in text or _LONG_CHAIN.search(text):
             raise Unreadable("it is nested too deeply")
         try:
             self.data: Table = tomllib.loads(text.replace("\r\n", "\n"))
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # also a number of thousands of digits
             raise Unreadable(f"it is no valid TOML: {str(error)[:120]}") from None
         except RecursionError:
             raise Unreadable("it is nested too deeply") from None
@@ -55,7 +58,7 @@ class TomlFile:
                 for depth in range(len(table) + 1, len(full) + 1):
                     self._index.setdefault(full[:depth], number)
                 starts.append(number)
-        for start, following in zip(starts, [*starts[1:], len(self._lines) + 1], strict=True):
+        for start, following in pairwise([*starts, len(self._lines) + 1]):
             self._ends[start] = following - 1
 
     def table(self, *keys: str) -> Table:
