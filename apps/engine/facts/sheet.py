@@ -244,7 +244,7 @@ class Job:
     """Background or scheduled work."""
 
     name: str
-    kind: str  # celery task, rq job, cron, ci schedule
+    kind: str  # celery task, celery schedule, rq job, cron, ci schedule
     place: Place
     schedule: str = ""
     symbol: str = ""

@@ -44,10 +44,19 @@ class Code:
         return self.names.index[path]
 
     def own(self, *languages: str, tests: bool = False, migrations: bool = False) -> Iterator[FileFacts]:
-        """Parsed files of these languages that people of the project wrote, sorted by path."""
+        """Parsed files of these languages that people of the project wrote, sorted by path.
+
+        Folders whose names begin with a dot hold what tools need (rules of a linter, scripts of CI): they are no part of it.
+        """
         for path, facts in self.files.items():
             role = self.roles.get(path, "code")
-            if role in FOREIGN or (role == "test" and not tests) or (role == "migration" and not migrations):
+            if (
+                role in FOREIGN
+                or path.startswith(".")
+                or "/." in path
+                or (role == "test" and not tests)
+                or (role == "migration" and not migrations)
+            ):
                 continue
             if facts.language in languages:
                 yield facts

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, EntryPoint, FileFacts, Job, Place, Value
-from apps.engine.frameworks.code import Code, place_of, symbol_of
+from collections.abc import Mapping, Sequence
+
+from apps.engine.facts import Call, Decorator, EntryPoint, FileFacts, Job, Place, Value
+from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.text import argument, dict_item, keyword, source_of
@@ -20,6 +22,9 @@ _TASKS = {
     "arq.cron": "cron",
     "taskiq.InMemoryBroker.task": "taskiq task", "celery.Celery.on_after_configure.connect": "",
 }  # fmt: skip
+_MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS)
+_SHOWN_ONLY = frozenset({"docs", "doc", "example", "examples", "sample", "samples"})
+_SCHEDULES = frozenset({"beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE"})
 _CRON = frozenset(
     {"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"}
 )
@@ -28,40 +33,70 @@ _CRON = frozenset(
 def find(code: Code) -> Found:
     """Jobs, their schedules, and worker applications."""
     found = Found()
-    for facts in code.python():
-        _python(code, facts, found)
+    python = [facts for facts in code.own("Python", migrations=True) if _is_used(facts)]
+    own = _own_decorators(code, python)
+    for facts in python:
+        _python(code, facts, own, found)
     for facts in code.script():
         for call in facts.calls:
-            if code.names.of(facts.path, call.scope, call.callee).external in _CRON:
+            if _is_used(facts) and code.names.of(facts.path, call.scope, call.callee).external in _CRON:
                 _cron(code, facts, call, found)
     return found
 
 
-def _python(code: Code, facts: FileFacts, found: Found) -> None:
+def _is_used(facts: FileFacts) -> bool:
+    """Not a file that only shows how something is done."""
+    return _SHOWN_ONLY.isdisjoint(facts.path.split("/")[:-1])
+
+
+def _own_decorators(code: Code, files: Sequence[FileFacts]) -> dict[tuple[str, str], str]:
+    """{(path, qualified name): kind} of functions whose body makes a task of what they are given."""
+    found: dict[tuple[str, str], str] = {}
+    for facts in files:
+        functions = {item.qualname for item in facts.definitions if item.kind == "function" and not item.parent}
+        used = [(call.scope, call.callee.text, call.line) for call in facts.calls if call.callee.kind == "name"]
+        used += [
+            (definition.parent, decorator.name, decorator.line)
+            for definition in facts.definitions
+            for decorator in definition.decorators
+        ]
+        for scope, name, line in used:
+            owner = scope.partition(".")[0]
+            if owner in functions and name.rpartition(".")[2] in _MAKERS:
+                kind = _TASKS.get(code.names.bind(facts.path, scope, name, line).external)
+                if kind:
+                    found.setdefault((facts.path, owner), kind)
+    return found
+
+
+def _kind_of(code: Code, path: str, parent: str, decorator: Decorator, own: Mapping[tuple[str, str], str]) -> str:
+    """What kind of task a decorator makes, "" if none."""
+    if not own and decorator.name.rpartition(".")[2] not in _MAKERS:
+        return ""
+    bound = code.names.bind(path, parent, decorator.name, decorator.line)
+    if bound.kind == "definition" and bound.definition is not None:
+        return own.get((bound.path, bound.definition.qualname), "")
+    return _TASKS.get(bound.external, "")
+
+
+def _python(code: Code, facts: FileFacts, own: Mapping[tuple[str, str], str], found: Found) -> None:
     for definition in facts.definitions:
         for decorator in definition.decorators:
-            last = decorator.name.rpartition(".")[2]
-            if last not in ("shared_task", "task", "job", "actor", "db_task", "periodic_task", "db_periodic_task"):
-                continue
-            kind = _TASKS.get(code.names.bind(facts.path, definition.parent, decorator.name, decorator.line).external)
-            if kind:
+            kind = _kind_of(code, facts.path, definition.parent, decorator, own)
+            # A function inside one that makes tasks is not known by name: what is given to it is.
+            if kind and (facts.path, definition.qualname.partition(".")[0]) not in own:
                 given = keyword(decorator.arguments, "name")
                 name = (
                     code.folder.text(facts.path, definition.parent, given) if given is not None else ""
                 ) or definition.qualname
                 symbol = symbol_of(facts.path, definition.qualname)
-                found.jobs.append(
-                    Job(name, kind, place_of(facts.path, definition), "", symbol, f"framework:{kind.partition(' ')[0]}")
-                )
+                place = Place(facts.path, decorator.line or definition.line, definition.end_line)
+                found.jobs.append(Job(name, kind, place, "", symbol, f"framework:{kind.partition(' ')[0]}"))
                 break
     for assignment in facts.assignments:
         value = assignment.value
         last = assignment.target.rpartition(".")[2]
-        if (
-            value is not None
-            and value.kind == "dict"
-            and last in ("beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE")
-        ):
+        if value is not None and value.kind == "dict" and last in _SCHEDULES:
             _beat(code, facts, assignment.scope, value, found)
         call = value.call if value is not None else None
         if call is not None and code.names.of(facts.path, assignment.scope, call.callee).external in (
@@ -83,7 +118,7 @@ def _beat(code: Code, facts: FileFacts, scope: str, value: Value, found: Found) 
         name = code.folder.text(facts.path, scope, task) or (key.text if key.kind == "string" else "")
         if name and schedule is not None:
             place = Place(facts.path, key.line or item.line, item.end_line or key.line)
-            found.jobs.append(Job(name, "cron", place, source_of(schedule), "", "framework:celery"))
+            found.jobs.append(Job(name, "celery schedule", place, source_of(schedule), "", "framework:celery"))
 
 
 def _cron(code: Code, facts: FileFacts, call: Call, found: Found) -> None:

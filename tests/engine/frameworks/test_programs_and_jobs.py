@@ -49,11 +49,67 @@ def test_celery():
         }
     )
     assert [(job.name, job.kind, job.place.line, job.schedule) for job in found.jobs] == [
-        ("tasks.clean", "cron", 6, "crontab(hour=3)"),
-        ("clean", "celery task", 10, ""),
-        ("mail.send", "celery task", 13, ""),
+        ("tasks.clean", "celery schedule", 6, "crontab(hour=3)"),
+        ("clean", "celery task", 9, ""),
+        ("mail.send", "celery task", 12, ""),
     ]
     assert entries(found) == [("worker", "tasks.py", 4)] and found.frameworks == ("Celery",)
+
+
+def test_tasks_through_a_decorator_of_the_projects_own():
+    found = facts_of(
+        {
+            "shop/jobs.py": """
+                from celery import shared_task
+
+                def alone(_func=None, **kwargs):
+                    def wrapper(func):
+                        def inner(self): ...
+                        return shared_task(bind=True, **kwargs)(inner)
+                    return wrapper if _func is None else wrapper(_func)
+
+                def quiet(func):
+                    @shared_task
+                    def inner(): ...
+                    return inner
+
+                def plain(func):
+                    return func
+            """,
+            "shop/tasks.py": """
+                from celery import shared_task
+                from shop.jobs import alone, plain, quiet
+
+                @alone
+                def clean(): ...
+
+                @plain
+                @alone(queue="slow")
+                def tidy(): ...
+
+                @quiet
+                def hush(): ...
+
+                @plain
+                def nothing(): ...
+            """,
+        }
+    )
+    assert [(job.name, job.place.line, job.place.end_line) for job in found.jobs] == [
+        ("clean", 4, 5), ("tidy", 8, 9), ("hush", 11, 12),
+    ]  # fmt: skip
+
+
+def test_schedules_are_shown_as_they_are_written():
+    found = facts_of({"conf.py": 'CELERY_BEAT_SCHEDULE = {"a": {"task": "shop.a", "schedule": slow_at_night}}\n'})
+    assert [(job.name, job.kind, job.schedule) for job in found.jobs] == [("shop.a", "celery schedule", "slow_at_night")]
+
+
+def test_tools_examples_and_tests_hold_no_jobs_of_the_application():
+    task = "from celery import shared_task\n\n@shared_task\ndef work(): ...\n"
+    paths = (".rules/celery.py", "docs/how.py", "examples/a/tasks.py", "shop/tests/test_tasks.py", "shop/tasks.py")
+    found = facts_of(dict.fromkeys(paths, task), roles={"shop/tests/test_tasks.py": "test"})
+    assert [job.place.path for job in found.jobs] == ["shop/tasks.py"]
 
 
 def test_rq_jobs():
