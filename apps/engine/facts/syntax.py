@@ -206,7 +206,7 @@ class EnvironmentRead:
     end_line: int
     scope: str = ""
     default: str = ""  # source text of the default
-    required: bool = False  # a missing variable raises here
+    required: bool = False  # a missing variable raises here, at the read or at what is done with its result
     parameter: str = ""  # inside a function: the name that holds the variable's name, which is "" then
 
 

@@ -122,6 +122,12 @@ def test_reads_under_a_condition_are_required_under_it_only():
                     PORT = os.environ["PORT"]
                 if "ONE" in os.environ or "TWO" in os.environ:
                     ONE = os.environ["ONE"]
+                    if "ONE" not in os.environ:
+                        pass
+                    if "ONE" in os.environ:
+                        pass
+                    else:
+                        TWO = os.environ["TWO"]
                 if "DSN" not in os.environ:
                     DSN = ""
                 else:
@@ -138,8 +144,9 @@ def test_reads_under_a_condition_are_required_under_it_only():
         ("PORT", False, "", "", 0),
         ("PORT", True, 'os.environ.get("PORT", "80") == "80"', "", 9),
         ("ONE", True, '"ONE" in os.environ or "TWO" in os.environ', "", 11),
+        ("TWO", False, "", "", 0),
         ("DSN", False, "", "", 0),
-        ("MODE", True, "FAST", "", 17),
+        ("MODE", True, "FAST", "", 23),
         ("PLAIN", True, "", "", 0),
     ]
 
@@ -192,7 +199,7 @@ def test_checks_after_a_read_that_does_not_fail():
                         HOSTS = "localhost"
                     else:
                         raise ImproperlyConfigured("HOSTS must be set")
-                TOKEN = os.getenv("TOKEN")
+                TOKEN = os.getenv("TOKEN", None)
                 if TOKEN is None:
                     sys.exit(1)
                 KEY = os.environ.get("KEY")

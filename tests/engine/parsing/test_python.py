@@ -353,3 +353,19 @@ def test_variables_whose_name_is_a_parameter() -> None:
         ("", "name", "read", True),
         ("", "name", "ask", False),
     ]
+
+
+def test_reads_whose_result_must_be_there() -> None:
+    text = """
+        import os
+        A = os.environ.get("A").split(",")
+        B = int(os.getenv("B"))
+        C = int(os.getenv("C", 1))
+        D = str(os.getenv("D"))
+        E = check(os.getenv("E"), 1)
+        F = os.environ.get("F", None)[0]
+        G = os.environ.pop("G", None)
+    """
+    assert [(item.name, item.required) for item in read(text).environment] == [
+        ("A", True), ("B", True), ("C", False), ("D", False), ("E", False), ("F", True), ("G", False),
+    ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Place
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment import helpers, libraries, schemas
-from apps.engine.frameworks.environment.conditions import judge
+from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
 
 __all__ = ["find"]
@@ -22,7 +22,7 @@ def find(code: Code) -> Found:
             if not read.name:
                 continue
             place = Place(facts.path, read.line, read.end_line)
-            verdict = judge(index, place, read.scope, read.name, fails=read.required, has_default=bool(read.default))
+            verdict = judge(index, place, read.scope, read.name, fails=read.required, has_default=read.default not in EMPTY)
             found.config_keys.append(verdict.key(read.name, place, read.access, read.default, "syntax"))
         if facts.language == "Python":
             helpers.find(code, facts, known, found)

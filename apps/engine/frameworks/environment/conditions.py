@@ -18,6 +18,8 @@ _OR = re.compile(r"\s+or\s+|\s*\|\|\s*")
 _AND = re.compile(r"\s+and\s+|\s*&&\s*")
 _NOTHING = r"(?:is|===?)\s*(?:None|null|undefined|\"\"|'')"
 _LEVELS = 24
+# Defaults that a check after the read takes for a missing variable.
+EMPTY = frozenset({"", "None", "null", "undefined", '""', "''"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def judge(
     around = [branch for branch in index.facts.branches if _holds(branch, place, name, spelled)]
     reason: Place | None = None
     conditions: list[Branch] = []
+    barred = {branch.test for branch in around if branch.kind == "else"}
     for branch in around:
         if branch.kind == "try":
             if branch.test and not _CAUGHT.search(branch.test):
@@ -58,7 +61,7 @@ def judge(
             if not branch.stops:
                 return Verdict(False)
             reason = Place(place.path, branch.test_line, max(branch.stops, branch.test_line))
-        elif _makes_sure(branch, name, spelled):
+        elif _makes_sure(branch, name, spelled, barred):
             return Verdict(False)
         else:
             conditions.append(branch)
@@ -93,10 +96,14 @@ def _names(text: str, name: str, spelled: str) -> bool:
     return f'"{name}"' in text or f"'{name}'" in text or re.search(rf"env\.{re.escape(name)}(?!\w)", text) is not None
 
 
-def _makes_sure(branch: Branch, name: str, spelled: str) -> bool:
-    """Whether the branch is only entered where the variable is set: ``if "X" in os.environ``."""
+def _makes_sure(branch: Branch, name: str, spelled: str, barred: set[str]) -> bool:
+    """Whether the branch is only entered where the variable is set: ``if "X" in os.environ``.
+
+    `barred` are tests known not to hold there: of ``A or B`` they leave B.
+    """
     if branch.kind == "if":
-        atoms = [] if _OR.search(branch.test) else _AND.split(branch.test)
+        left = [atom for atom in _OR.split(branch.test) if atom not in barred]
+        atoms = _AND.split(left[0]) if len(left) == 1 else []
         return any(_names(atom, name, spelled) and not _is_negative(atom) and not _falls_back(atom, name) for atom in atoms)
     if branch.kind == "else":
         atoms = [] if _AND.search(branch.test) else _OR.split(branch.test)
@@ -126,7 +133,9 @@ def _words(branches: Iterable[Branch]) -> str:
             test = f"after {test}" if test else "after a failure"
         elif branch.kind == "lambda":
             test = "called"
-        said.append(test)
+        said.append(f"({test})" if _OR.search(test) and not test.startswith("not (") else test)
+    if len(set(said)) == 1 and said[0].startswith("("):
+        return said[0][1:-1]
     return " and ".join(dict.fromkeys(said))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.engine.facts import Definition, FileFacts, Parameter, Place, Unknown
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.environment.conditions import judge
+from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, source_of
 
@@ -51,7 +51,7 @@ def collect(code: Code) -> Helpers:
                         other.scope,
                         "",
                         fails=other.required,
-                        has_default=bool(other.default),
+                        has_default=other.default not in EMPTY,
                         spelled=read.parameter,
                     )
                     # Under a condition of its own it may fail: that is not known of every call.
@@ -97,6 +97,11 @@ def find(code: Code, facts: FileFacts, helpers: Helpers, found: Found) -> None:
             continue
         given = argument(call, helper.default_position, helper.default_name) if helper.default_name else None
         verdict = judge(
-            code.index(facts.path), place, call.scope, name, fails=helper.fails and given is None, has_default=given is not None
+            code.index(facts.path),
+            place,
+            call.scope,
+            name,
+            fails=helper.fails and given is None,
+            has_default=source_of(given) not in EMPTY,
         )
         found.config_keys.append(verdict.key(name, place, callee.text, source_of(given), "framework:environment"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.engine.facts import ConfigKey, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.environment.conditions import judge
+from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword, source_of
 
@@ -90,7 +90,9 @@ def find(code: Code, facts: FileFacts, names: set[str], found: Found) -> None:
         if given is None:
             maker = Value("name", receiver, line=call.line) if dot and method in _CASTS else callee
             given = _declared(code, facts.path, call.scope, maker, name)
-        verdict = judge(code.index(facts.path), place, call.scope, name, fails=given is None, has_default=given is not None)
+        verdict = judge(
+            code.index(facts.path), place, call.scope, name, fails=given is None, has_default=source_of(given) not in EMPTY
+        )
         found.config_keys.append(verdict.key(name, place, access, source_of(given), "framework:environment"))
 
 

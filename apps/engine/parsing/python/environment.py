@@ -14,6 +14,7 @@ from apps.engine.parsing.source import Source
 _METHODS = {"get", "setdefault", "pop", "__getitem__"}
 _FUNCTIONS = {"getenv", "getenvb"}
 _MAPPINGS = {"environ", "environb"}
+_STRICT = {"int", "float", "len", "json.loads", "Path", "pathlib.Path"}
 
 
 class Environment:
@@ -22,7 +23,7 @@ class Environment:
     def __init__(self, source: Source, values: ValueBuilder) -> None:
         self._source = source
         self._values = values
-        self._calls: list[tuple[Call, str]] = []
+        self._calls: list[tuple[Call, str, bool]] = []
         self._subscripts: list[tuple[str, Node, str]] = []
         self._written: set[int] = set()
 
@@ -46,7 +47,17 @@ class Environment:
                         default = self._source.of(value)
                 elif index == 1:
                     default = self._source.of(child)
-        self._calls.append((call, default))
+        self._calls.append((call, default, self._needs_text(node)))
+
+    def _needs_text(self, node: Node) -> bool:
+        """Whether what is done with the call's result fails with None: ``.split(",")``, ``[0]``, ``int(…)``."""
+        parent = node.parent
+        if parent is None or parent.type in ("attribute", "subscript"):
+            return parent is not None and parent.named_child_count > 0 and parent.named_children[0].id == node.id
+        if parent.type != "argument_list" or parent.named_child_count != 1 or parent.parent is None:
+            return False
+        function = parent.parent.child_by_field_name("function")
+        return function is not None and self._source.of(function) in _STRICT
 
     def subscript(self, node: Node, frame: Frame) -> None:
         """Look at a subscript of a plain name."""
@@ -67,7 +78,7 @@ class Environment:
             if not assignment.scope and assignment.value is not None and assignment.value.kind == "string":
                 texts[assignment.target] = assignment.value.text
         out = []
-        for call, default in self._calls:
+        for call, default, needs_text in self._calls:
             name = call.callee.text
             below, _, method = name.rpartition(".")
             if name not in functions and not (below in mappings and method in _METHODS):
@@ -78,7 +89,10 @@ class Environment:
             parameter = value.text if not key and call.scope and value.kind == "name" and value.text.isidentifier() else ""
             if not (key or parameter) or first.name not in ("", "key"):
                 continue
-            required = method in ("pop", "__getitem__") and not default
+            alone = len(call.arguments) == 1
+            required = alone and method in ("pop", "__getitem__")
+            if needs_text and method != "setdefault" and (alone or default == "None"):
+                required = True
             given = " ".join(default.split())
             out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, given, required, parameter))
         for name, node, scope in self._subscripts:
