@@ -88,6 +88,7 @@ data classes: attrs cattrs dataclasses-json
 serialisation: marshmallow marshmallow-sqlalchemy orjson ujson msgspec msgpack serde serde_json
   drf-writable-nested simplejson pyyaml js-yaml toml
 input sanitising: express-mongo-sanitize xss-clean xss hpp bleach nh3 sanitize-html dompurify isomorphic-dompurify
+cryptography: cryptography pynacl pycryptodome crypto-js golang.org/x/crypto ring pyopenssl
 HTTP security headers: helmet django-csp secure django-permissions-policy
 cross-origin requests: cors @fastify/cors django-cors-headers flask-cors github.com/gin-contrib/cors rack-cors
 access restriction: django-basic-auth-ip-whitelist django-axes
@@ -111,7 +112,6 @@ caching: django-cacheops cachetools node-cache lru-cache flask-caching fastapi-c
   com.github.ben-manes.caffeine:caffeine org.springframework.boot:spring-boot-starter-cache javax.cache:cache-api
 retries: tenacity backoff retry p-retry async-retry stamina
 async and promises: asgiref anyio promise rx rxjs bluebird gevent eventlet tokio futures async
-cryptography: cryptography pynacl pycryptodome crypto-js golang.org/x/crypto ring pyopenssl
 dates and times: python-dateutil pytz tzdata arrow pendulum moment moment-timezone dayjs date-fns luxon pytimeparse ms
   chrono django-timezone-field humanize
 money and units: prices measurement django-measurement django-money py-moneyed pint dinero.js big.js decimal.js
@@ -136,6 +136,7 @@ terminal output: rich tabulate chalk colorama tqdm ora texttable
 XML, HTML and Markdown: markdown markdown-it-py mistune marked markdown-it react-markdown beautifulsoup4 lxml html5lib
   cheerio defusedxml xml2js cssselect
 text in Unicode: text-unidecode unidecode idna chardet charset-normalizer
+translations: i18next react-i18next react-intl vue-i18n babel django-modeltranslation django-parler gettext next-intl
 language utilities: lodash underscore ramda immer six typing-extensions more-itertools toolz core-js mypy-extensions
 management commands: django-extensions
 user interface: react react-dom vue svelte @angular/core preact solid-js alpinejs htmx.org django-htmx jquery react-native
@@ -151,7 +152,6 @@ styling: tailwindcss @tailwindcss/vite @tailwindcss/postcss postcss autoprefixer
   @emotion/styled clsx classnames class-variance-authority tailwind-merge tailwindcss-animate tw-animate-css less
 forms: react-hook-form formik django-crispy-forms crispy-bootstrap5 django-widget-tweaks @hookform/resolvers final-form
   wtforms flask-wtf
-translations: i18next react-i18next react-intl vue-i18n babel django-modeltranslation django-parler gettext next-intl
 bundling: webpack webpack-cli vite rollup esbuild parcel @vitejs/plugin-react @vitejs/plugin-react-swc @vitejs/plugin-vue
   tsup turbo terser @tanstack/router-plugin @rollup/plugin-node-resolve swc @swc/core gulp lerna nx
 type checking: typescript mypy pyright basedpyright ty pyre-check vue-tsc
@@ -216,8 +216,10 @@ _AREAS = (
     ("cloud and file storage", "cloud services"), ("monitoring", "error reporting"),
     ("models and data", "language models"), ("requests and validation", "HTTP client"),
     ("security and limits", "input sanitising"), ("serving and settings", "application server"),
-    ("description of the API", "API documentation"), ("helpers for data and text", "filtering of lists"),
-    ("user interface", "user interface"), ("building and checking", "bundling"),
+    ("description of the API", "API documentation"),
+    ("lists, caching and concurrency", "filtering of lists"),
+    ("dates, texts and documents", "dates and times"),
+    ("user interface", "user interface"), ("building, testing and checking", "bundling"),
 )  # fmt: skip
 
 # The purposes that say what the program stands on, in the order of a stack.

@@ -11,13 +11,18 @@ _NAME = re.compile(r"(?:^|[._-])(?:override|dev|devel|development|local|test|tes
 def is_for_development(path: str) -> bool:
     """``.devcontainer/docker-compose.yml``, ``compose.override.yml``, ``docker-compose.dev.yml``."""
     folder, _, name = path.rpartition("/")
-    return bool(_NAME.search(name)) or any(part.lower() in _FOLDERS for part in folder.split("/"))
+    return bool(_NAME.search(name)) or any(part.lower() in _FOLDERS or _is_container(part) for part in folder.split("/"))
+
+
+def _is_container(folder: str) -> bool:
+    """A hidden folder that sets up a container to work in."""
+    return folder.startswith(".") and "container" in folder.lower()
 
 
 def where_declared(path: str) -> str:
     """Where such a file is used, in words: ``development container``, ``compose override``, ``development setup``."""
     folder, _, name = path.rpartition("/")
-    if any("devcontainer" in part for part in folder.split("/")):
+    if any(_is_container(part) or part.lower() == "devcontainer" for part in folder.split("/")):
         return "development container"
     if "override" in name:
         return "compose override"

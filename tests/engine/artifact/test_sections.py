@@ -47,7 +47,7 @@ def test_the_lines_that_mount_a_group_stand_above_its_table() -> None:
         route("/api/inner/items/", "items", prefix="/api/inner/", mounts=(api, inner)),
     )
     assert (
-        "All hang below [source](cite:config/urls.py#mount:); they are mounted under `/api/` by nothing more and `/api/inner/` by "
+        "Mounted under `/api/` by [source](cite:config/urls.py#mount:); below that, `/api/inner/` by "
         "[source](cite:shop/urls.py#mount:)." in text
     )
     assert "| Method | Path | Handler | Registered in | Handler defined in |" in text
@@ -83,7 +83,7 @@ def test_graphql_is_said_first_with_what_its_schema_offers() -> None:
         route("/graphql/", "GraphQLView", serves="graphql"),
         schemas=(ApiSchema("graphql", at("schema.graphql", 1), roots),),
     )
-    assert text.startswith("The API is GraphQL at `/graphql/` by `GraphQLView` [source]")
+    assert text.startswith("The application answers GraphQL at `/graphql/` with `GraphQLView` [source]")
     assert "The schema file `schema.graphql` offers 14 queries [source](cite:schema.graphql#type:Query) [source]" in text
     assert "and 1 mutation [source]" in text
 
@@ -183,6 +183,20 @@ def test_more_models_than_a_table_holds_are_named_by_folder() -> None:
     text = section(replace(FactSheet(Project("shop")), models=models), "data-models")
     assert text.count("| `M") == 14
     assert "16 more models, by folder:\n\n- `app0`: `M14`, `M16`, `M18`, `M20`, `M22` and 3 more [source]" in text
+
+
+def test_a_picture_keeps_the_relations_of_the_most_connected() -> None:
+    single = []
+    for number in range(11):
+        ties = (Relation("b", "foreign key", f"B{number:02}"), Relation("more", "many to many", f"B{number:02}"))
+        single.append(Model(f"A{number:02}", at("a.py", number + 1), "table", "Django", relations=ties))
+    targets = [Model(f"B{number:02}", at("b.py", number + 1), "table", "Django") for number in range(11)]
+    hub = Model(
+        "Zebra", at("z.py"), "table", "Django", relations=tuple(Relation(f"r{n}", "foreign key", f"B{n:02}") for n in range(11))
+    )
+    text = write_artifact(replace(FactSheet(Project("zoo")), models=(*single, *targets, hub)))
+    (picture,) = text.diagrams
+    assert sum(edge.source == "Zebra" for edge in picture.edges) == 11
 
 
 def test_labels_of_relations_are_whole() -> None:

@@ -169,10 +169,11 @@ def _graphql(draft: Draft) -> str:
     schemas = [schema for schema in draft.sheet.schemas if schema.kind == "graphql"]
     if served:
         shown = [
-            f"{code(endpoint.path, 80)} by {code(_short(endpoint.handler), 60)} {cite_whole_path(draft, endpoint)}"
+            f"{code(endpoint.path, 80)} with {code(_short(endpoint.handler), 60)} {cite_whole_path(draft, endpoint)}"
+            + ("" if _is_one_place(endpoint) else f" {draft.cite_endpoint(endpoint)}")
             for endpoint in {endpoint.path: endpoint for endpoint in served}.values()
         ]
-        said.append(f"The API is GraphQL at {listing(shown, 3)}.")
+        said.append(f"The application answers GraphQL at {listing(shown, 3)}.")
     for schema in schemas[:SCHEMAS]:
         offers = []
         for kind in ("query", "mutation", "subscription"):
@@ -250,12 +251,14 @@ def _group(draft: Draft, rows: Sequence[_Row]) -> str:
         return _table(draft, rows, with_mounts=bool(chains))
     ordered = sorted(chains, key=lambda chain: (-chains[chain], chain[0], chain[1]))
     shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else ()
-    said = []
-    for prefix, mounts in ordered:
-        own = _cite_mounts(draft, mounts[len(shared) :])
-        said.append(f"{code(prefix, 80)} by {own}" if own else f"{code(prefix, 80)} by nothing more")
-    common = f"All hang below {_cite_mounts(draft, shared)}; they are mounted" if shared else "Mounted"
-    return f"{common} under {listing(said)}.\n\n{_table(draft, rows, with_mounts=False)}"
+    further = [(prefix, mounts[len(shared) :]) for prefix, mounts in ordered if len(mounts) > len(shared)]
+    named = listing([f"{code(prefix, 80)} by {_cite_mounts(draft, mounts)}" for prefix, mounts in further])
+    if shared:
+        itself = next((f" under {code(prefix, 80)}" for prefix, mounts in ordered if mounts == shared), "")
+        said = f"Mounted{itself} by {_cite_mounts(draft, shared)}; below that, {named}."
+    else:
+        said = f"Mounted under {named}."
+    return f"{said}\n\n{_table(draft, rows, with_mounts=False)}"
 
 
 def _shared(chains: Sequence[tuple[Place, ...]]) -> tuple[Place, ...]:

@@ -164,9 +164,9 @@ def _picture(draft: Draft) -> str:
             target = model_name(relation.target)
             if target in chosen and target in by_name:
                 ties[(name, target, cardinality(relation))].append(relation.field)
-    edges = [DiagramEdge(name, target, edge_label(fields, kind), "relation") for (name, target, kind), fields in ties.items()][
-        :EDGES
-    ]
+    # Where there are too many, those between the most connected models stay.
+    heavy = sorted(ties, key=lambda tie: (-draft.degree.get(tie[0], 0) - draft.degree.get(tie[1], 0), tie))[:EDGES]
+    edges = [DiagramEdge(*tie[:2], edge_label(ties[tie], tie[2]), "relation") for tie in sorted(heavy)]
     linked = {edge.source for edge in edges} | {edge.target for edge in edges}
     if not linked:
         return ""
