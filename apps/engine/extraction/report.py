@@ -29,6 +29,10 @@ def _endpoint(fact: Endpoint) -> dict[str, Any]:
         "symbol": fact.symbol,
         "framework": fact.framework,
         "prefix_known": fact.prefix_known,
+        "prefix": fact.prefix,
+        "mounts": [_at(place) for place in fact.mounts],
+        "condition": fact.condition,
+        "serves": fact.serves,
         "source": fact.source,
     }
 
@@ -44,6 +48,7 @@ def _model(fact: Model) -> dict[str, Any]:
         "fields": [{"name": f.name, "type": f.type, "detail": f.detail, "key": f.is_key, "line": f.line} for f in fact.fields],
         "relations": [{"field": r.field, "kind": r.kind, "target": r.target, "line": r.line} for r in fact.relations],
         "symbol": fact.symbol,
+        "shape": _at(fact.shape) if fact.shape else None,
         "source": fact.source,
     }
 
@@ -58,6 +63,7 @@ def _dependency(fact: Dependency) -> dict[str, Any]:
         "extras": fact.extras,
         "ecosystem": fact.ecosystem,
         "resolved": fact.resolved,
+        "locked_at": _at(fact.locked_at) if fact.locked_at else None,
         "source": fact.source,
     }
 
