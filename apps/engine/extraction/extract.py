@@ -92,7 +92,7 @@ def extract(
         jobs=_in_order({*manifests.jobs, *found.jobs}),
         services=services,
         tests=find_suites(files, facts, manifests.dependencies, edges, commands),
-        components=_components(files, graph, edges, found, documents),
+        components=_components(files, texts, graph, edges, found, documents),
         flows=find_flows(
             starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services, texts=texts, needed=graph.needed
         ),
@@ -149,7 +149,12 @@ def _with_routes(graph: Graph, found: FrameworkFacts) -> tuple[Edge, ...]:
 
 
 def _components(
-    files: Sequence[FileEntry], graph: Graph, edges: Sequence[Edge], found: FrameworkFacts, documents: Sequence[Document]
+    files: Sequence[FileEntry],
+    texts: Mapping[str, str],
+    graph: Graph,
+    edges: Sequence[Edge],
+    found: FrameworkFacts,
+    documents: Sequence[Document],
 ) -> tuple[Component, ...]:
     """Components with the role their facts show: what is declared there most."""
     held: dict[str, Counter[str]] = {}
@@ -162,4 +167,13 @@ def _components(
         for document in documents
         if document.kind == "readme" and "/" in document.place.path and document.summary
     }
-    return find_components(files, graph.capsules, edges, roles=roles, descriptions=described)
+    return find_components(
+        files,
+        graph.capsules,
+        edges,
+        roles=roles,
+        descriptions=described,
+        conventions=found.conventions,
+        models=found.models,
+        texts=texts,
+    )

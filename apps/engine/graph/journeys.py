@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from apps.engine.facts import Capsule, Edge, ExternalService, FlowStep, Model, Place
 from apps.engine.graph.family import Family
+from apps.engine.graph.lines import Lines
 from apps.engine.graph.outside import Outside
 from apps.engine.graph.testfiles import is_test
 
@@ -16,7 +17,6 @@ STEPS = 8  # of one flow
 DEPTH = 6
 FILLED = 6  # steps up to which calls that reach nothing are told too
 _COLLECTED = 400  # steps looked at
-_STATEMENT = 8  # lines in which a call that starts on a line may name what it calls
 _WALKED = frozenset({"calls", "uses"})
 CLASSES = frozenset({"class", "interface", "enum", "struct", "trait"})
 CALLABLE = frozenset({"function", "method", "component", "constructor", "accessor"})
@@ -78,8 +78,7 @@ class Journeys:
         for model in models:
             self._models.setdefault(f"{model.place.path}#{model.name}", model)
         self._outside = Outside(services)
-        self._texts = texts
-        self._lines: dict[str, list[str]] = {}
+        self._lines = Lines(texts)
 
     def is_stored(self, step: FlowStep) -> bool:
         """Whether the model of a step is kept in a database."""
@@ -194,22 +193,11 @@ class Journeys:
 
     def _line(self, edge: Edge, name: str) -> Place | None:
         """The line on which the source names what it reaches; a call that starts on `edge.line` may run over several."""
-        path = edge.source.partition("#")[0]
-        lines = self._lines.get(path)
-        if lines is None:
-            lines = self._lines[path] = self._texts.get(path, "").split("\n") if path in self._texts else []
-        if not lines:
-            return Place(path, edge.line, edge.line)
         capsule = self.known.get(edge.source)
-        end = min(len(lines), edge.line + _STATEMENT, capsule.end_line if capsule is not None else len(lines))
-        wanted = re.compile(rf"(?<![\w$]){re.escape(name.partition('#')[0])}(?![\w$])")
-        for number in range(edge.line, end + 1):
-            if wanted.search(lines[number - 1]):
-                return Place(path, number, number)
-        return None
+        return self._lines.naming(edge.source.partition("#")[0], edge.line, name, capsule.end_line if capsule is not None else 0)
 
     def _is_writing(self, place: Place) -> bool:
-        lines = self._lines.get(place.path) or []
+        lines = self._lines.of(place.path)
         return place.line <= len(lines) and _WRITES.search(lines[place.line - 1]) is not None
 
     # the choice

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Edge, FileEntry
-from apps.engine.graph.components import MOST, choose_folders, find_components
-from tests.engine.graph.building import graph_of
+from apps.engine.facts import Edge, FileEntry, Model, Place
+from apps.engine.graph.components import find_components
+from apps.engine.graph.folders import MOST, choose_folders
+from tests.engine.graph.building import facts_of, graph_of
 
 
 def entry(path: str, lines: int = 100, role: str = "code", language: str = "Python") -> FileEntry:
@@ -50,7 +51,13 @@ def test_components_with_uses_roles_and_key_symbols() -> None:
     assert found["app/models"].description == "What is stored."
     assert found["app/services"].role == "endpoints"
     assert found["app/services"].uses == (("models", 2),)
-    assert [name for name, _ in found["app/models"].key_symbols] == ["Order"]
+    assert [name for name, _ in found["app/models"].key_symbols] == ["app/models/order.py#Order"]
+    assert (found["app/models"].source, found["app/services"].source) == ("folder name", "graph")
+    assert found["app/services"].uses_at == (("models", Place("app/services/pay.py", 1, 1)),)
+    (order,) = found["app/models"].shared
+    assert (order.name, order.places, order.parts, order.used_at) == ("Order", 1, 1, Place("app/services/pay.py", 2, 2))
+    assert [item.name for item in found["app/services"].holds] == ["pay"]  # a test's call is no use
+    assert found["app/services"].shared == ()
     assert (found["app/tests"].role, found["app/tests"].uses) == ("tests", ())
 
 
@@ -62,3 +69,58 @@ def test_names_are_told_apart() -> None:
 
 def test_nothing_without_code() -> None:
     assert find_components([entry("README.md", role="documentation", language="Markdown")], [], []) == ()
+
+
+def test_a_part_that_holds_most_of_the_code_is_opened_before_small_neighbours_count() -> None:
+    lines = {f"shop/part{n:02}/f{m}.py": 40 for n in range(30) for m in range(5)}
+    lines |= {f"shop/api/sub{n}/f{m}.py": 500 for n in range(12) for m in range(5)}
+    chosen = choose_folders(lines)
+    assert len(chosen) <= MOST
+    assert sum(folder.startswith("shop/api/") for folder in chosen) == 12
+    assert any(folder.startswith("shop/part") for folder in chosen)
+
+
+def test_public_symbols_are_those_that_other_parts_name() -> None:
+    files = {
+        "core/money.py": """
+            class Base: ...
+            class Money(Base):
+                def add(self): ...
+            def _private(): ...
+            def lonely(): ...
+            """,
+        "core/rows.py": "class Row: ...\n",
+        "web/a.py": "from core.money import (\n    Money,\n    _private,\n)\ndef f():\n    _private()\n    return Money(\n    ).add()\n",
+        "cli/b.py": "from core.money import Money\nclass Coin(Money): ...\n",
+        "web/tests/test_a.py": "from core.money import lonely\ndef test(): lonely()\n",
+    }
+    graph = graph_of(files)
+    inventory = [entry(path) for path in files if "test" not in path]
+    models = [Model("Row", Place("core/rows.py", 1, 1), symbol="core/rows.py#Row")]
+    texts, _parsed = facts_of(files)
+    found = {c.path: c for c in find_components(inventory, graph.capsules, graph.edges, models=models, texts=texts)}
+    (money,) = found["core"].shared
+    assert (money.symbol, money.parts, money.used_at) == ("core/money.py#Money", 2, Place("cli/b.py", 2, 2))
+    assert [item.name for item in found["core"].holds] == ["Row"]
+    assert [item.name for item in found["cli"].holds] == ["Coin"]
+
+
+def test_a_convention_is_the_last_word_and_a_docstring_is_cited_where_it_stands() -> None:
+    files = {
+        "app/pay/dao/x.py": "x = 1\n",
+        "app/pay/__init__.py": "# licence\n\n'''Money goes out.\n\nMore.'''\n",
+        "app/b/y.py": "y = 1\n",
+    }
+    texts, _parsed = facts_of(files)
+    inventory = [entry(path) for path in files]
+    given = [("storage", "app/pay/dao/x.py"), ("storage", "app/pay/__init__.py")]
+    found = {c.path: c for c in find_components(inventory, graph_of(files).capsules, [], conventions=given, texts=texts)}
+    assert (found["app/pay"].role, found["app/pay"].source) == ("storage", "folder name")
+    assert (found["app/pay"].description, found["app/pay"].place) == ("Money goes out.", Place("app/pay/__init__.py", 3, 3))
+
+
+def test_a_part_names_the_small_folders_that_are_counted_with_it() -> None:
+    inventory = [entry(f"{part}/f{n}.py", 300) for part in ("app", "web", "jobs") for n in range(9)]
+    found = {c.path: c for c in find_components([*inventory, entry("tiny/x.py", 5), entry("run.py", 5)], [], [])}
+    assert found["."].folders == ("tiny",)
+    assert found["app"].folders == ()

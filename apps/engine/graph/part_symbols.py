@@ -1,0 +1,101 @@
+"""What a part gives to others, and what it holds: its public functions and classes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from apps.engine.facts import Capsule, Edge, Model, PartSymbol, Place
+from apps.engine.graph.lines import Lines
+from apps.engine.graph.testfiles import is_test
+
+KEPT = 5
+_KINDS = frozenset({"class", "function", "interface", "component", "enum"})
+_USES = frozenset({"calls", "uses", "inherits"})
+_CONSTRUCTORS = (".__init__", ".constructor", ".__new__")
+_SCRIPTS = frozenset({"JavaScript", "TypeScript", "TSX"})
+_STARTS = frozenset({"main", "setup", "handler"})  # names of what is run, not used
+
+
+def part_symbols(
+    capsules: Sequence[Capsule],
+    edges: Iterable[Edge],
+    owner: Mapping[str, str],
+    models: Sequence[Model],
+    lines: Lines,
+) -> tuple[dict[str, tuple[PartSymbol, ...]], dict[str, tuple[PartSymbol, ...]]]:
+    """({folder: what other parts use, most used first}, {folder: models, else public definitions}).  `owner`: path → folder."""
+    public = {
+        capsule.symbol: capsule
+        for capsule in capsules
+        if capsule.path in owner
+        and capsule.kind in _KINDS
+        and capsule.parent == capsule.path
+        and not capsule.name.startswith("_")
+        and not is_test(capsule.path)
+    }
+    used: dict[str, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        if edge.kind not in _USES or edge.is_external or edge.resolution == "name":
+            continue
+        source, target = edge.source.partition("#")[0], edge.target.partition("#")[0]
+        if is_test(source) or owner.get(source) is None or owner.get(target) is None or owner[source] == owner[target]:
+            continue
+        symbol = edge.target if edge.target in public else _outer(edge.target)
+        if symbol in public:
+            used[symbol].append(edge)
+    shared: dict[str, list[PartSymbol]] = defaultdict(list)
+    for symbol in sorted(used):
+        made = _shared(public[symbol], used[symbol], owner, lines)
+        if made is not None:
+            shared[owner[public[symbol].path]].append(made)
+    for group in shared.values():
+        group.sort(key=lambda item: (-item.parts, -item.places, item.name, item.symbol))
+    held = _held(public, owner, models)
+    return {folder: _once(group) for folder, group in shared.items()}, {folder: _once(group) for folder, group in held.items()}
+
+
+def _outer(symbol: str) -> str:
+    """The top-level definition of a member: ``a.py#Order`` of ``a.py#Order.save``."""
+    path, mark, qualname = symbol.partition("#")
+    return f"{path}{mark}{qualname.partition('.')[0]}"
+
+
+def _shared(capsule: Capsule, edges: Sequence[Edge], owner: Mapping[str, str], lines: Lines) -> PartSymbol | None:
+    """A definition with its uses; None where no line of a use names it."""
+    places = {(edge.source.partition("#")[0], edge.line) for edge in edges}
+    direct = {capsule.symbol, *(capsule.symbol + end for end in _CONSTRUCTORS)}
+    for edge in sorted(edges, key=lambda edge: (edge.resolution != "exact", edge.kind == "uses", edge.source, edge.line)):
+        if edge.target in direct:
+            named = lines.naming(edge.source.partition("#")[0], edge.line, capsule.name)
+            if named is not None:
+                parts = len({owner[path] for path, _line in places})
+                return PartSymbol(
+                    capsule.name, capsule.symbol, _place(capsule), capsule.kind, len(places), parts, named
+                )  # fmt: skip
+    return None
+
+
+def _held(public: Mapping[str, Capsule], owner: Mapping[str, str], models: Sequence[Model]) -> dict[str, list[PartSymbol]]:
+    found: dict[str, list[PartSymbol]] = defaultdict(list)
+    for model in sorted(models, key=lambda model: (-len(model.relations), -len(model.fields), model.name, model.place)):
+        folder = owner.get(model.place.path)
+        if folder is not None and "#" in model.symbol and not model.name.startswith("_"):
+            found[folder].append(PartSymbol(model.name, model.symbol, model.place, "model"))
+    with_models = set(found)
+    for capsule in sorted(public.values(), key=lambda capsule: (-capsule.rank, capsule.symbol)):
+        folder = owner[capsule.path]
+        is_seen = capsule.language not in _SCRIPTS or "exported" in capsule.properties
+        if folder not in with_models and is_seen and capsule.name not in _STARTS:
+            found[folder].append(PartSymbol(capsule.name, capsule.symbol, _place(capsule), capsule.kind))
+    return found
+
+
+def _once(group: Sequence[PartSymbol]) -> tuple[PartSymbol, ...]:
+    """The first of each name."""
+    names = {item.name: item for item in reversed(group)}
+    return tuple(item for item in group if names[item.name] is item)[:KEPT]
+
+
+def _place(capsule: Capsule) -> Place:
+    return Place(capsule.path, capsule.line, capsule.end_line)
