@@ -110,8 +110,8 @@ def _actions(root: Node, path: str, lines: list[str], out: Collector) -> None:
         usual = job.get("defaults", "run", "working-directory") or root.get("defaults", "run", "working-directory")
         for step in job.get("steps").items:
             if not _is_off(step):
-                folder = (step.get("working-directory") or usual).text.removeprefix("./").strip("/.")
-                _tests(name, _run(step), path, lines, out, "" if "${{" in folder else folder)
+                folder = (step.get("working-directory") or usual).text.removeprefix("./").rstrip("/")
+                _tests(name, _run(step), path, lines, out, "" if "${{" in folder or folder == "." else folder)
         for service_key, service in job.get("services").keyed():
             image = service.get("image").text or service.text
             known, kind = service_of(image)

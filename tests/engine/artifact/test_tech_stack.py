@@ -83,7 +83,15 @@ def test_many_workflows_are_grouped_by_what_starts_them():
         *workflow("e", "workflow_dispatch", "e"),
     )  # fmt: skip
     assert text.startswith("Five workflows of GitHub Actions hold 5 jobs. Two workflows run on pushes and pull requests: `c` [")
-    assert "; 1 workflow runs on pushed tags: `d` [" in text and "; 1 workflow runs on other events: `a` [" in text
+    assert "; 1 workflow runs on pushed tags: `d` [" in text and "; 1 workflow runs when started by hand: `e` [" in text
+    assert text.endswith("1 workflow runs on other events: `a` [source](cite:.github/workflows/a.yml#on:a).")
+
+
+def test_nothing_is_cited_that_is_not_shown():
+    made = Draft(FactSheet(Project("shop"), commands=workflow("ci", "push, workflow_dispatch", "a", "b", "c", "d")))
+    text = describe_integration(made)
+    assert text.startswith("On pushes, or by hand, [") and text.endswith(" and 2 more.")
+    assert len(made.citations) == 3
 
 
 def test_other_services_are_named():

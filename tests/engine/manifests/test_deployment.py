@@ -136,7 +136,7 @@ jobs:
           uv run pytest -n 2
           docker compose run web ./manage.py test
       - run: bash scripts/test-all.sh "for ${{ github.sha }}"
-        working-directory: ./web
+        working-directory: ./.web
       - if: ${{ false }}
         run: pytest slow
       - run: mypy .
@@ -151,7 +151,7 @@ jobs:
         ),
         ("ci step", "ci / test", "uv run pytest -n 2", 10, ""),
         ("ci step", "ci / test", "docker compose run web ./manage.py test", 11, ""),
-        ("ci step", "ci / test", "cd web && bash scripts/test-all.sh", 12, ""),
+        ("ci step", "ci / test", "cd .web && bash scripts/test-all.sh", 12, ""),
         ("ci job switched off", "ci / deploy", "pytest", 18, ""),
     ]  # fmt: skip
 

@@ -78,7 +78,9 @@ _UP_SOME = re.compile(r"\bup(?: -\S+)* \w")
 
 def is_of_a_tool(command: Command) -> bool:
     """Does it stand in a folder whose name begins with a dot (rules of a linter, settings of an editor)?"""
-    return not command.kind.startswith("ci") and any(part.startswith(".") for part in command.place.path.split("/")[:-1])
+    if command.kind.startswith("ci"):
+        return command.text.startswith("cd .")
+    return any(part.startswith(".") for part in command.place.path.split("/")[:-1])
 
 
 def typed(draft: Draft, command: Command) -> str:

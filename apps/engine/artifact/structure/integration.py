@@ -17,23 +17,23 @@ _SERVICES = (
 )  # fmt: skip
 _EVENTS = {
     "push": "pushes", "pull_request": "pull requests", "pull_request_target": "pull requests", "schedule": "a schedule",
-    "workflow_dispatch": "an order by hand", "workflow_call": "calls from other workflows", "release": "releases",
+    "workflow_call": "calls from other workflows", "release": "releases",
     "issues": "issues", "issue_comment": "comments", "workflow_run": "the end of another workflow",
     "merge_group": "the merge queue", "pushed tags": "pushed tags",
 }  # fmt: skip
 _DETAIL = re.compile(r" ?\([^()]*\)| `[^`]*`(?:, `[^`]*`)*")
 # Which events make a group, in the order of the text: the first that fits.
 _GROUPS = (
-    (("push", "pull_request"), "pushes and pull requests"),
-    (("push", "pull_request_target"), "pushes and pull requests"),
-    (("pull_request",), "pull requests"),
-    (("pull_request_target",), "pull requests"),
-    (("push",), "pushes"),
-    (("pushed tags",), "pushed tags"),
-    (("schedule",), "a schedule"),
-    (("release",), "releases"),
-    (("workflow_dispatch",), "an order by hand"),
-    (("workflow_call",), "calls from other workflows"),
+    (("push", "pull_request"), "on pushes and pull requests"),
+    (("push", "pull_request_target"), "on pushes and pull requests"),
+    (("pull_request",), "on pull requests"),
+    (("pull_request_target",), "on pull requests"),
+    (("push",), "on pushes"),
+    (("pushed tags",), "on pushed tags"),
+    (("schedule",), "on a schedule"),
+    (("release",), "on releases"),
+    (("workflow_dispatch",), "when started by hand"),
+    (("workflow_call",), "when another workflow calls"),
 )
 
 
@@ -50,8 +50,7 @@ def describe_integration(draft: Draft) -> str:
     said += [_of_service(draft, path, jobs[path]) for path in sorted(jobs) if not _is_workflow(path, workflows)]
     off = [command for command in commands if command.kind == "ci job switched off"]
     if off:
-        named = listing([f"{code(_short(job), 60)} {draft.cite_named(job.place, 'off', job.name)}" for job in off], NAMED)
-        said.append(f"Switched off by {noun(len(off), 'its condition', 'their conditions')}: {named}.")
+        said.append(f"Switched off by {noun(len(off), 'its condition', 'their conditions')}: {_named(draft, off, 'off')}.")
     return " ".join(part for part in said if part)
 
 
@@ -74,22 +73,32 @@ def _events(workflow: Command) -> list[str]:
 
 
 def _when(workflow: Command) -> str:
-    return listing(dict.fromkeys(_EVENTS.get(name, code(name, 40)) for name in _events(workflow)), 4, "other events")
+    """``On pushes and a schedule, or by hand``."""
+    events = _events(workflow)
+    words = [_EVENTS.get(name, code(name, 40)) for name in events if name != "workflow_dispatch"]
+    if not words:
+        return "By hand"
+    by_hand = ", or by hand," if "workflow_dispatch" in events else ""
+    return f"On {listing(dict.fromkeys(words), 4, 'other events')}{by_hand}"
 
 
-def _cite(draft: Draft, workflow: Command) -> str:
-    return draft.cite_named(workflow.place, "on", workflow.name)
+def _named(draft: Draft, commands: list[Command], kind: str) -> str:
+    """Names with their citations; of many only the first, so that nothing is cited that does not stand in the text."""
+    shown = commands if len(commands) <= NAMED + 1 else commands[:NAMED]
+    names = [f"{code(_short(item), 60)} {draft.cite_named(item.place, kind, item.name)}" for item in shown]
+    more = len(commands) - len(shown)
+    return f"{', '.join(names)} and {more} more" if more else listing(names)
 
 
 def _few(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]) -> str:
     said = []
     for workflow in workflows:
         inside = jobs[workflow.place.path]
-        shown = listing(
-            [f"{code(_short(job), 60)} {draft.cite_named(job.place, 'job', job.name)}" for job in inside], NAMED, "more"
-        )
+        cite = draft.cite_named(workflow.place, "on", workflow.name)
         word = noun(len(inside), "the job", "the jobs")
-        said.append(f"On {_when(workflow)} {_cite(draft, workflow)} the workflow {code(workflow.name, 60)} runs {word} {shown}.")
+        said.append(
+            f"{_when(workflow)} {cite} the workflow {code(workflow.name, 60)} runs {word} {_named(draft, inside, 'job')}."
+        )
     return " ".join(said)
 
 
@@ -97,25 +106,18 @@ def _many(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]
     groups: dict[str, list[Command]] = {}
     for workflow in workflows:
         events = set(_events(workflow))
-        words = next((words for needed, words in _GROUPS if events.issuperset(needed)), "other events")
+        words = next((words for needed, words in _GROUPS if events.issuperset(needed)), "on other events")
         groups.setdefault(words, []).append(workflow)
-    order = dict.fromkeys([*(words for _needed, words in _GROUPS), "other events"])
     told = []
-    for words in order:
+    for words in dict.fromkeys([*(words for _needed, words in _GROUPS), "on other events"]):
         inside = groups.get(words, [])
         if inside:
             ranked = sorted(inside, key=lambda workflow: (not _checks(jobs[workflow.place.path]), workflow.place))
-            named = [
-                f"{code(workflow.name, 60)} {_cite(draft, workflow)}" if position < NAMED else code(workflow.name, 60)
-                for position, workflow in enumerate(ranked)
-            ]
-            told.append(
-                f"{exact(len(inside), 'workflow')} {noun(len(inside), 'runs', 'run')} on {words}: {listing(named, NAMED)}"
-            )
+            which = f"{exact(len(inside), 'workflow')} {noun(len(inside), 'runs', 'run')} {words}"
+            told.append(f"{which}: {_named(draft, ranked, 'on')}")
     number = sum(len(jobs[workflow.place.path]) for workflow in workflows)
-    return (
-        f"{capital(exact(len(workflows), 'workflow'))} of GitHub Actions hold {exact(number, 'job')}. {capital('; '.join(told))}."
-    )
+    whole = f"{capital(exact(len(workflows), 'workflow'))} of GitHub Actions hold {exact(number, 'job')}."
+    return f"{whole} {capital('; '.join(told))}."
 
 
 def _checks(jobs: list[Command]) -> bool:
@@ -126,6 +128,4 @@ def _checks(jobs: list[Command]) -> bool:
 
 def _of_service(draft: Draft, path: str, jobs: list[Command]) -> str:
     name = next((name for ending, name in _SERVICES if path.endswith(ending)), "Continuous integration")
-    shown = [f"{code(job.name, 60)} {draft.cite_named(job.place, 'job', job.name)}" for job in jobs]
-    word = noun(len(jobs), "1 job", f"{exact(len(jobs), 'job')}")
-    return f"{name} runs {word}: {listing(shown, NAMED)}."
+    return f"{name} runs {exact(len(jobs), 'job')}: {_named(draft, jobs, 'job')}."

@@ -33,7 +33,7 @@ def _summary(draft: Draft, suites: list[TestSuite]) -> str:
     unknown = [suite for suite in suites if suite.cases < 0]
     said = [f"Tests stand in {count(files, 'file')} in {exact(len(suites), 'folder')}{_runners(suites)}"]
     first = max(suites, key=lambda suite: (suite.cases, suite.path))
-    said[0] += f", the most of them in {code(first.path, 80)} {_cite(draft, first)}." if len(suites) > 1 else "."
+    said[0] += f", for example in {code(first.path, 80)} {_cite(draft, first)}." if len(suites) > 1 else "."
     if known:
         cases = sum(suite.cases for suite in known)
         said.append(f"By syntax they hold {count(cases, 'test case')}; cases made by parameters are not counted.")
@@ -61,7 +61,7 @@ def _helpers(draft: Draft) -> str:
     if not helpers:
         return ""
     files = sum(suite.files for suite in helpers)
-    named = listing([code(suite.path, 60) for suite in helpers], 2)
+    named = listing(["the root" if suite.path == "." else code(suite.path, 60) for suite in helpers], 2)
     held = noun(files, "holds no test case but a helper or fixture", "hold no test case but helpers, fixtures and the like")
     return f"{capital(count(files, 'file'))} beside them, in {named}, {held}."
 
