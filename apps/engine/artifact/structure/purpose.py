@@ -22,12 +22,15 @@ from apps.engine.artifact.prose import (
 )
 from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.dependencies import is_runtime
+from apps.engine.artifact.structure.endpoints import cite_whole_path, example_endpoints
 from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
+from apps.engine.artifact.structure.systems import is_declared_only, is_development, systems_in_order
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
 SHORTEST_QUOTE = 60  # characters; what is shorter says where to look, not what the project is
 NAMED_PARTS = 5
+NAMED_SYSTEMS = 5
 NAMED_FRAMEWORKS = 3
 DIALECTS = {"TSX": "TypeScript", "JSX": "JavaScript"}
 INTERFACES = {
@@ -162,55 +165,77 @@ def _same(one: str, other: str) -> bool:
 
 def _what_the_code_shows(draft: Draft) -> str:
     sheet = draft.sheet
-    said: list[str] = []
-    if sheet.endpoints:
-        first = sheet.endpoints[0]
-        cite = draft.cite_endpoint(first)
-        one = f", such as {code(f'{first.method} {first.path}')}" if len(sheet.endpoints) > 1 else f", {code(first.path)}"
-        said.append(f"It answers at {exact(len(sheet.endpoints), 'endpoint')}{one} {cite}.")
+    said = [_interfaces(draft)]
     models = draft.ranked_models
     if models:
         central = [model for model in models if draft.degree.get(model.name, 0) > 1][:3] or list(models[:1])
-        cites = draft.cite_all(draft.cite_model(model) for model in central)
-        named = listing([code(model.name) for model in central])
-        how = "the most connected being" if draft.degree and len(models) > 1 else "among them"
-        tail = f", {how} {named}" if len(models) > 1 else f", {named}"
-        said.append(f"Its data is described by {exact(len(models), 'model')}{tail} {cites}.")
+        named = listing([f"{code(model.name)} {draft.cite_model(model)}" for model in central])
+        such = ", among them " if len(models) > len(central) else ": "
+        said.append(f"Its data is described by {exact(len(models), 'model')}{such}{named}.")
     jobs = [job for job in sheet.jobs if not job.kind.startswith("ci")]
     if jobs:
-        cite = draft.cite_job(jobs[0])
-        such = "" if len(jobs) == 1 else f", such as {code(jobs[0].name, 60)}"
-        said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {cite}.")
-    services: dict[str, Place] = {}
-    for service in sheet.services:
-        services.setdefault(service.name, service.place)
-    if services:
-        named = listing([plain(name, 60) for name in services], 5)
-        cites = draft.cite_all(draft.cite_named(place, "service", name) for name, place in services.items())
-        said.append(f"Around it stand {named} {cites}." if len(services) > 1 else f"Beside it stands {named} {cites}.")
-    text = " ".join(said)
-    parts = [part for part in draft.components if part.role != "tests"][:NAMED_PARTS]
+        first = min(jobs, key=lambda job: "test" in job.name.lower())  # the first that is not there to try something out
+        such = f", such as {code(first.name, 60)}" if len(jobs) > 1 else f", {code(first.name, 60)}"
+        said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {draft.cite_job(first)}.")
+    said.append(_systems(draft))
+    text = " ".join(part for part in said if part)
+    parts = [part for part in draft.components if part.role != "tests"]
     if len(parts) > 1:
-        items = [_part(draft, part) for part in parts]
-        more = len([part for part in draft.components if part.role != "tests"]) - len(parts)
+        items = [_part(draft, part) for part in parts[:NAMED_PARTS]]
+        more = len(parts) - len(items)
         tail = f"\n\nSection 6 describes these parts and {exact(more, 'other')}." if more > 0 else ""
-        text = f"{text}\n\nIts main parts are:\n\n{bullets(items)}{tail}".strip()
+        text = f"{text}\n\nIts largest parts are:\n\n{bullets(items)}{tail}".strip()
     return text
 
 
+def _interfaces(draft: Draft) -> str:
+    """What it answers: endpoints, and where one of them is the door to a whole schema, that first."""
+    endpoints = draft.sheet.endpoints
+    if not endpoints:
+        return ""
+    graphql = [endpoint for endpoint in endpoints if endpoint.serves == "graphql"]
+    if graphql:
+        roots = [root for schema in draft.sheet.schemas if schema.kind == "graphql" for root in schema.roots]
+        offers = [
+            f"{exact(root.fields, noun(1, root.kind))} {draft.cite_named(root.place, 'type', root.name)}"
+            for root in sorted(roots, key=lambda root: (-root.fields, root.name))[:2]
+        ]
+        told = f", whose schema offers {listing(offers)}" if len({root.place.path for root in roots}) == 1 else ""
+        others = len(endpoints) - len(graphql)
+        beside = f" Beside it stand {exact(others, 'other endpoint')}." if others else ""
+        return f"Its API is GraphQL at {code(graphql[0].path, 80)} {cite_whole_path(draft, graphql[0])}{told}.{beside}"
+    said = f"It answers at {exact(len(endpoints), 'endpoint')}"
+    for example in example_endpoints(endpoints):
+        such = "such as " if len(endpoints) > 1 else ""
+        said += f", {such}{code(f'{example.method} {example.path}')} {cite_whole_path(draft, example)}"
+    return said + "."
+
+
+def _systems(draft: Draft) -> str:
+    """The systems it works with, the most important first; those only developers use are left to section 8."""
+    found = [facts[0] for facts in systems_in_order(draft.sheet.services) if not is_development(facts[0])]
+    shown = [fact for fact in found if not is_declared_only(fact)]
+    declared = [fact for fact in found if is_declared_only(fact)]
+    said = []
+    for opening, facts in (("It works with", shown), ("It declares client libraries for", declared)):
+        named = [f"{plain(fact.name, 60)} {draft.cite_named(fact.place, 'service', fact.name)}" for fact in facts]
+        if named:
+            said.append(f"{opening} {listing(named, NAMED_SYSTEMS)}.")
+    return " ".join(said)
+
+
 def _part(draft: Draft, part: Component) -> str:
-    """One part in a line: what it says of itself, else what it is around."""
+    """One part in a line: what it says of itself, else what other parts use of it or what it holds."""
     size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
     name = part_name(part)
     if part.description:
         return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
     role = f": {plain(part.role)}" if part.role else ""
-    symbols = part.key_symbols[:2]
+    symbols = (part.shared or part.holds)[:2]
     if not symbols:
         return f"{name} ({size}){role}"
-    named = listing([code(symbol.partition("#")[2] or symbol, 60) for symbol, _place in symbols])
-    cites = draft.cite_all(draft.cite_symbol(symbol, place) for symbol, place in symbols)
-    return f"{name} ({size}){role}{', with' if role else ': with'} {named} {cites}"
+    named = listing([f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in symbols])
+    return f"{name} ({size}){role}{', with' if role else ': with'} {named}"
 
 
 def _how_it_is_run(draft: Draft) -> str:
