@@ -260,6 +260,7 @@ class ExternalService:
     place: Place
     evidence: str = ""  # "dependency psycopg", "compose service db", "host api.example.com"
     source: str = ""
+    address_at: Place | None = None  # where its address is written, if not at `place`
 
 
 @dataclass(frozen=True, slots=True)
