@@ -189,7 +189,10 @@ def _host(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
     host = host_of(text or _beginning(code, facts, call, position))
     if not host:
         return None
-    return ExternalService(host, "http", Place(facts.path, call.line, call.end_line), f"host {host}", "syntax")
+    here = Place(facts.path, call.line, call.end_line)
+    written = next(iter(code.constant_places(facts.path, call.scope, argument(call, position, "url"))), None)
+    inside = written is None or (written.path == here.path and here.line <= written.line <= here.end_line)
+    return ExternalService(host, "http", here, f"host {host}", "syntax", None if inside else written)
 
 
 def _beginning(code: Code, facts: FileFacts, call: Call, position: int) -> str:

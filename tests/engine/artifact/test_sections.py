@@ -120,6 +120,13 @@ def test_systems_by_importance_and_those_of_developers_last() -> None:
     assert [service.name for service in SERVICES if is_declared_only(service)] == ["Sentry"]
 
 
+def test_a_host_cites_the_request_and_where_the_address_is_written() -> None:
+    call, address = at("shop/google.py", 20), at("shop/google.py", 4)
+    service = ExternalService("www.maps.example", "http", call, "host www.maps.example", "syntax", address)
+    text = section(replace(FactSheet(Project("shop")), services=(service,)), "external-dependencies")
+    assert "[source](cite:shop/google.py#service:www.maps.example) [source](cite:shop/google.py#address:www.maps.example)" in text
+
+
 def test_what_shows_a_system_is_said() -> None:
     text = section(replace(FactSheet(Project("shop")), services=SERVICES), "external-dependencies")
     assert "| Sentry | monitoring | a client library is declared: `sentry-sdk` |" in text
@@ -140,12 +147,12 @@ def test_a_locked_version_cites_the_lock_file() -> None:
     )
     text = section(replace(FactSheet(Project("shop")), dependencies=packages), "external-dependencies")
     assert (
-        "| `express` | `4.2.0` (asks for `^4.0.0`) | web framework | [source](cite:package.json#dependency:express) "
-        "[source](cite:package-lock.json#locked:express) |" in text
+        "| `express` | web framework | `^4.0.0` | [source](cite:package.json#dependency:express) "
+        "| `4.2.0` [source](cite:package-lock.json#locked:express) |" in text
     )
-    assert "| `left-pad` | asks for `^1.0.0` | – | [source](cite:package.json#dependency:left-pad) |" in text
-    assert "| `cors` | `2.8.5` | cross-origin requests | [source](cite:package.json#dependency:cors) |" in text
-    assert "| Package | Version | For | Declared in, locked in |" in text
+    assert "| `left-pad` | – | `^1.0.0` | [source](cite:package.json#dependency:left-pad) | – |" in text
+    assert "| `cors` | cross-origin requests | `2.8.5` | [source](cite:package.json#dependency:cors) | – |" in text
+    assert "| Package | For | Version asked for | Declared in | Locked to |" in text
 
 
 def test_many_packages_are_grouped_with_the_principal_ones_named() -> None:

@@ -1,5 +1,6 @@
 """Entry points, jobs, external services and folder names."""
 
+from apps.engine.facts import Place
 from tests.engine.frameworks.building import facts_of
 
 
@@ -143,6 +144,7 @@ def test_external_services_with_evidence():
         ("Redis", "cache", "call redis.Redis", 7),
         ("api.weather.org", "http", "host api.weather.org", 8),
     ]
+    assert [service.address_at for service in found.services] == [None, None, None, None, Place("a.py", 5, 5)]
 
 
 def test_folder_names_where_no_framework_is_known():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known import area_of, purpose_of, rank_of
 from apps.engine.artifact.prose import capital, code, exact, listing, path_code, plain, table
-from apps.engine.artifact.structure.systems import evidence_of, is_declared_only, systems_in_order
+from apps.engine.artifact.structure.systems import cite_system, evidence_of, is_declared_only, systems_in_order
 from apps.engine.facts import Dependency
 
 SERVICES = 12
@@ -84,7 +84,7 @@ def _services(draft: Draft) -> str:
     for found in systems[:SERVICES]:
         first = found[0]
         evidence = list(dict.fromkeys(evidence_of(service) for service in found))
-        cites = draft.cite_all((draft.cite_named(service.place, "service", service.name) for service in found), 3)
+        cites = draft.cite_all((cite_system(draft, service) for service in found), 3)
         rows.append([plain(first.name, 60), plain(first.kind, 40), "; ".join(evidence[:3]), cites])
     text = table(("System", "Kind", "Shown by", "See"), rows)
     if any(is_declared_only(found[0]) for found in systems):
@@ -92,7 +92,7 @@ def _services(draft: Draft) -> str:
     left = [found[0] for found in systems[SERVICES:]]
     if left:
         named = listing([f"{plain(service.name, 60)} ({plain(service.kind, 40)})" for service in left], 6)
-        cites = draft.cite_all((draft.cite_named(service.place, "service", service.name) for service in left), 6)
+        cites = draft.cite_all((cite_system(draft, service) for service in left), 6)
         text += f"\n\nOf less weight: {named} {cites}."
     return text
 
@@ -123,32 +123,28 @@ def _packages(draft: Draft) -> list[str]:
     return parts
 
 
-def _version(draft: Draft, dependency: Dependency) -> tuple[str, str]:
-    """(version as text, citations that show it): the locked one where the lock file has a line for it."""
-    cite = _cite(draft, dependency)
-    spec, resolved = dependency.spec, dependency.resolved
-    if resolved and dependency.locked_at is not None and spec.lstrip("= ") != resolved:
-        locked = draft.cite_named(dependency.locked_at, "locked", dependency.name)
-        return code(resolved, 40) + (f" (asks for {code(spec, 40)})" if spec else ""), f"{cite} {locked}"
-    if resolved and spec.lstrip("= ") == resolved:
-        return code(resolved, 40), cite
-    return (f"asks for {code(spec, 60)}" if spec else "any"), cite
+def _locked(draft: Draft, dependency: Dependency) -> str:
+    """The version a lock file holds and its line there, "" where the manifest says it already or no line shows it."""
+    if not dependency.resolved or dependency.locked_at is None or dependency.spec.lstrip("= ") == dependency.resolved:
+        return ""
+    cite = draft.cite_named(dependency.locked_at, "locked", dependency.name)
+    return f"{code(dependency.resolved, 40)} {cite}"
 
 
 def _one_each(draft: Draft, dependencies: Sequence[Dependency]) -> str:
+    ordered = _by_importance(dependencies)
+    locked = [_locked(draft, dependency) for dependency in ordered]
+    known = any(purpose_of(dependency.name) for dependency in ordered)
     rows = []
-    known = any(purpose_of(dependency.name) for dependency in dependencies)
-    locked = False
-    for dependency in _by_importance(dependencies):
+    for dependency, version in zip(ordered, locked, strict=True):
         extras = f" with {plain(dependency.extras, 40)}" if dependency.extras else ""
-        version, cites = _version(draft, dependency)
-        locked = locked or " " in cites
-        cells = [code(dependency.name, 80) + extras, version]
+        cells = [code(dependency.name, 80) + extras]
         if known:
             cells.append(purpose_of(dependency.name) or "–")
-        rows.append([*cells, cites])
-    where = "Declared in, locked in" if locked else "Declared in"
-    return table(("Package", "Version", *(("For",) if known else ()), where), rows)
+        cells += [code(dependency.spec, 60) if dependency.spec else "any", _cite(draft, dependency)]
+        rows.append([*cells, version or "–"] if any(locked) else cells)
+    headers = ["Package", *(["For"] if known else []), "Version asked for", "Declared in"]
+    return table([*headers, "Locked to"] if any(locked) else headers, rows)
 
 
 def _by_purpose(draft: Draft, dependencies: Sequence[Dependency]) -> tuple[str, int]:

@@ -131,13 +131,8 @@ def _centre(draft: Draft) -> str:
         None,
     )
     if others > 0:
-        such = f", such as from {code(pointing.name)} {_cite(draft, pointing)}" if pointing is not None else ""
+        such = f", {'' if others == 1 else 'such as '}from {code(pointing.name)} {_cite(draft, pointing)}" if pointing else ""
         said += f"{' and' if own else ''} {others:,} that {noun(others, 'points', 'point')} to it{such}"
-    following = [model for model in central[1:4] if draft.degree[model.name] > 1]
-    if following:
-        named = listing([code(model.name) for model in following])
-        cites = draft.cite_all(_cite(draft, model) for model in following)
-        said += f"; {named} {'comes' if len(following) == 1 else 'come'} next {cites}"
     return said + "."
 
 
@@ -188,7 +183,8 @@ def _folder(model: Model) -> str:
 def _tables(draft: Draft) -> list[str]:
     models = draft.ranked_models
     shown = models if len(models) <= ROWS else models[:CHOSEN]
-    rule = "Inherited fields stand with the model they come from"
+    rule = "The most connected come first. " if draft.degree and len(shown) > 1 else ""
+    rule += "Inherited fields stand with the model they come from"
     rule += ", fields that are relations in a column of their own." if any(model.relations for model in shown) else "."
     parts = [rule, _table(draft, shown)]
     left = models[len(shown) :]

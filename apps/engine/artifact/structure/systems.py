@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import code, plain
 from apps.engine.facts import ExternalService
 from apps.engine.manifests.development import is_for_development, where_declared
@@ -42,6 +43,14 @@ def systems_in_order(services: Iterable[ExternalService]) -> tuple[tuple[Externa
         merged[(service.name, service.kind)].append(service)
     found = [tuple(sorted(facts, key=lambda fact: (_weight(fact), fact.place))) for facts in merged.values()]
     return tuple(sorted(found, key=lambda facts: _weight(facts[0])))
+
+
+def cite_system(draft: Draft, service: ExternalService) -> str:
+    """Cite what shows a system: the line that uses or declares it, and where its address is written."""
+    cites = [draft.cite_named(service.place, "service", service.name)]
+    if service.address_at is not None:
+        cites.append(draft.cite_named(service.address_at, "address", service.name))
+    return " ".join(cites)
 
 
 def evidence_of(service: ExternalService) -> str:
