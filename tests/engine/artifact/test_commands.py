@@ -26,7 +26,7 @@ def service(name: str, text: str, path: str, line: int = 1) -> Command:
 
 
 def rows(*commands: Command, files: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    return [(job, text) for job, text, _name, _place in runnable(draft(*commands, files=files))]
+    return [(job, text) for job, text, _name, _places in runnable(draft(*commands, files=files))]
 
 
 def test_flags_decide_what_a_script_is_for_not_its_name():
@@ -58,6 +58,8 @@ def test_a_script_that_hands_over_stands_for_the_one_it_calls():
     own = script("lint", "bun run --filter web lint")
     other = script("lint", "biome check --write ./", "web/package.json")
     assert rows(own, other, files=("bun.lock",)) == [("correct the code", "bun run lint")]
+    (row,) = runnable(draft(own, other))
+    assert row[3] == (own.place, other.place)
 
 
 def test_compose_files_that_only_change_another_are_given_with_it():

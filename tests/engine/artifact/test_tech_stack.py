@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known_files import find_known_files
 from apps.engine.artifact.structure.integration import describe_integration
@@ -40,8 +42,9 @@ def test_the_thing_itself_stands_before_its_helpers_and_no_role_has_more_than_tw
 
 
 def test_a_locked_version_cites_the_lock_file_too():
-    locked = declared("jest", 4, resolved="29.7.0", locked_at=at("yarn.lock", 90))
+    locked = replace(declared("jest", 4), spec="^29", resolved="29.7.0", locked_at=at("yarn.lock", 90))
     (row,) = find_rows(Draft(FactSheet(Project("shop"), dependencies=(locked,))))
+    assert row[2] == "`29.7.0` (`^29` asked for)"
     assert row[3] == "[source](cite:package.json#dependency:jest) [source](cite:yarn.lock#locked:jest)"
 
 

@@ -182,8 +182,8 @@ def _order(draft: Draft, command: Command) -> tuple[bool, int, int, int, int, st
     return (not sure, group, depth if group == 2 else 0, _RANK[command.kind], len(command.name), command.name, command.place)
 
 
-def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, str, str, Place]]:
-    """(what for, what to type, name, place), at most `each` a purpose, in the order of a first day."""
+def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, str, str, tuple[Place, ...]]]:
+    """(what for, what to type, name, places that show it), at most `each` a purpose, in the order of a first day."""
     by_job: dict[str, list[tuple[str, Command]]] = {job: [] for job, _names in _JOBS}
     composed = _composed(draft)
     for job, text, command in composed:
@@ -199,14 +199,20 @@ def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, st
     for job, text, command in composed:
         if " -f " in text:
             by_job[job].append((text, command))
-    out: list[tuple[str, str, str, Place]] = []
+    out: list[tuple[str, str, str, tuple[Place, ...]]] = []
     for job, _names in _JOBS:
         taken: list[tuple[str, Command]] = []
         for text, command in by_job[job]:
             if text and len(taken) < (1 if job in _ONCE else each) and not any(_repeats(text, command, *one) for one in taken):
                 taken.append((text, command))
-        out.extend((job + _said_by(command), text, command.name, command.place) for text, command in taken)
+        out.extend((job + _said_by(command), text, command.name, _places(draft, command)) for text, command in taken)
     return out[:limit]
+
+
+def _places(draft: Draft, command: Command) -> tuple[Place, ...]:
+    """The command's line, and that of the script it hands over to."""
+    target = _target(draft, command)
+    return (command.place,) if target is None else (command.place, target.place)
 
 
 def _repeats(text: str, command: Command, other: str, before: Command) -> bool:

@@ -239,7 +239,10 @@ def _part(draft: Draft, part: Component) -> str:
 
 
 def _how_it_is_run(draft: Draft) -> str:
-    rows = [[job, code(typed, 160), draft.cite_named(place, "command", name)] for job, typed, name, place in runnable(draft)]
+    rows = [
+        [job, code(typed, 160), draft.cite_all(draft.cite_named(place, "command", name) for place in places)]
+        for job, typed, name, places in runnable(draft)
+    ]
     if rows:
         return table(("To", "Type", "See"), rows)
     entries = draft.sheet.entry_points

@@ -127,7 +127,9 @@ def _row(draft: Draft, role: str, name: str, dependency: Dependency | None, fram
     cites = [draft.cite_named(dependency.place, "dependency", dependency.name)]
     if dependency.locked_at is not None:
         cites.append(draft.cite_named(dependency.locked_at, "locked", dependency.name))
-    return [role, name, version_of(dependency), draft.cite_all(cites)]
+    spec = dependency.spec if dependency.spec.lstrip("= ") != dependency.resolved else ""
+    asked = f" ({code(spec, 40)} asked for)" if dependency.resolved and spec else ""
+    return [role, name, version_of(dependency) + asked, draft.cite_all(cites)]
 
 
 def _runtimes(draft: Draft) -> list[list[str]]:

@@ -7,8 +7,10 @@ from apps.engine.artifact.known_files import find_known_files
 from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, share, table
 from apps.engine.artifact.structure.integration import describe_integration
 from apps.engine.artifact.structure.roles import find_rows, frameworks_in_order
+from apps.engine.facts import Place
 
 ROWS = 20
+BEGINNING = 12  # lines of a file that nothing else is known of
 
 
 def write(draft: Draft) -> str:
@@ -35,7 +37,8 @@ def _languages(draft: Draft) -> str:
         return "No programming languages were recognised in the files of this commit."
     total = sum(language.lines for language in languages)
     first, rest = languages[0], languages[1:]
-    said = f"{plain(first.name)} makes up {share(first.lines, total)} of {count(total, 'line')} of code"
+    part = share(first.lines, total)
+    said = f"{plain(first.name)} makes up {'almost all' if part == '100 %' else part} of {count(total, 'line')} of code"
     if len(languages) == 1:
         said = f"All of the code, {count(total, 'line')} in {count(first.files, 'file')}, is {plain(first.name)}"
     elif rest:
@@ -65,11 +68,14 @@ def _stack(draft: Draft) -> str:
 
 
 def _delivery(draft: Draft) -> str:
-    found = find_known_files(entry.path for entry in draft.sheet.files if entry.role not in ("vendored", "generated"))
+    lines = {entry.path: entry.lines for entry in draft.sheet.files if entry.role not in ("vendored", "generated")}
+    found = find_known_files(lines)
     rows = []
     for kind, paths in found.items():
+        if any(command.kind == "runtime" for path in paths for command in draft.commands_of(path)) and kind == "runtime version":
+            continue  # the table above says it
         shown = listing([code(path, 80) for path in paths], 3, "more")
-        rows.append([capital(kind), shown, draft.cite_all((_cite_telling(draft, path) for path in paths), 2)])
+        rows.append([capital(kind), shown, draft.cite_all((_cite_telling(draft, path, lines[path]) for path in paths[:2]), 2)])
     if not rows:
         return (
             (
@@ -84,7 +90,9 @@ def _delivery(draft: Draft) -> str:
     return "\n\n".join(part for part in (said, table(("For", "Files", "See"), rows), describe_integration(draft)) if part)
 
 
-def _cite_telling(draft: Draft, path: str) -> str:
-    """The first line of a file that says something (an image it starts from, a service, a target), else its first."""
+def _cite_telling(draft: Draft, path: str, lines: int) -> str:
+    """The first line of a file that says something (an image it starts from, a service, a target), else its beginning."""
     told = [command for command in draft.commands_of(path) if command.kind != "ci step"]
-    return draft.cite_named(told[0].place, told[0].kind, told[0].name) if told else draft.cite_file(path)
+    if told:
+        return draft.cite_named(told[0].place, told[0].kind, told[0].name)
+    return draft.cite_named(Place(path, 1, max(1, min(lines, BEGINNING))), "beginning", "file")

@@ -9,7 +9,7 @@ from apps.engine.artifact.prose import capital, code, count, exact, listing, nou
 from apps.engine.artifact.structure.commands import commands_for_tests
 from apps.engine.facts import TestSuite
 
-ROWS = 10
+ROWS = 8
 _NOT_TESTED = frozenset({"tests", "migrations", "configuration"})
 _LOOKED_FOR = "Looked for: files and folders named tests, test, __tests__, spec or e2e, and files named like tests."
 
@@ -52,7 +52,8 @@ def _runners(suites: list[TestSuite]) -> str:
     for suite in suites:
         if suite.framework:
             files[suite.framework] += suite.files
-    named = [plain(name) for name, _number in sorted(files.items(), key=lambda item: (-item[1], item[0]))]
+    ordered = sorted(files, key=lambda name: (-files[name], name))
+    named = [f"the {plain(name)}" if name.endswith("runner") else plain(name) for name in ordered]
     return f", run by {listing(named, 4)}" if named else ""
 
 
