@@ -212,7 +212,8 @@ class EnvironmentRead:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Lines that run only under a condition.  `test` is the condition's source on one line, `test_line` where it begins.
+    """Lines that run only under a condition.  `test` is the condition's source on one line, without brackets around it,
+    `test_line` and `test_end_line` where it stands.
 
     `kind`: if (the test holds), else (it does not), try (`test` = the exceptions that are caught), except, loop, case, lambda.
     `stops` is the line of a raise, throw or exit directly in it, for ``try`` in the handler; 0 = none.  `body` is the source of
@@ -227,6 +228,7 @@ class Branch:
     scope: str = ""
     stops: int = 0
     body: str = ""
+    test_end_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

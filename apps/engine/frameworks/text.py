@@ -195,7 +195,7 @@ def source_of(value: Value | None, levels: int = 6, *, script: bool = False) -> 
         return "[" + ", ".join(source_of(item, levels - 1, script=script) for item in value.items) + "]"
     if kind == "dict":
         pairs = (
-            f"{source_of(key, levels - 1, script=script)}: {source_of(item, levels - 1, script=script)}"
+            f"{_key(key, levels, script=script)}: {source_of(item, levels - 1, script=script)}"
             for key, item in zip(value.keys, value.items, strict=False)
         )
         return "{" + ", ".join(pairs) + "}"
@@ -209,9 +209,17 @@ def source_of(value: Value | None, levels: int = 6, *, script: bool = False) -> 
         )
         return f"{source_of(value.call.callee, levels - 1, script=script)}({inside})"
     if kind == "template":
-        return "".join(
-            part.text if part.kind == "string" else "{" + source_of(part, levels - 1, script=script) + "}" for part in value.items
+        opening, closing = ("${", "}") if script else ("{", "}")
+        inside = "".join(
+            part.text if part.kind == "string" else opening + source_of(part, levels - 1, script=script) + closing
+            for part in value.items
         )
+        return f"`{inside}`" if script else inside
     if kind == "function":
         return value.text or "function"
     return value.text
+
+
+def _key(key: Value, levels: int, *, script: bool) -> str:
+    """A key of a dict or object literal; JavaScript writes plain names without quotes."""
+    return key.text if script and key.kind == "string" and key.text.isidentifier() else source_of(key, levels - 1, script=script)

@@ -120,8 +120,10 @@ def test_reads_under_a_condition_are_required_under_it_only():
                     HOST = os.environ["HOST"]
                 if os.environ.get("PORT", "80") == "80":
                     PORT = os.environ["PORT"]
-                if "ONE" in os.environ or "TWO" in os.environ:
+                if ("ONE" in os.environ or "TWO" in os.environ):
                     ONE = os.environ["ONE"]
+                    if "TWO" in os.environ:
+                        EXTRA = os.environ["EXTRA"]
                     if "ONE" not in os.environ:
                         pass
                     if "ONE" in os.environ:
@@ -144,9 +146,10 @@ def test_reads_under_a_condition_are_required_under_it_only():
         ("PORT", False, "", "", 0),
         ("PORT", True, 'os.environ.get("PORT", "80") == "80"', "", 9),
         ("ONE", True, '"ONE" in os.environ or "TWO" in os.environ', "", 11),
+        ("EXTRA", True, '"TWO" in os.environ', "", 13),
         ("TWO", False, "", "", 0),
         ("DSN", False, "", "", 0),
-        ("MODE", True, "FAST", "", 23),
+        ("MODE", True, "FAST", "", 25),
         ("PLAIN", True, "", "", 0),
     ]
 
@@ -358,3 +361,19 @@ def test_schemas_say_what_is_required_by_their_librarys_rules():
         ("I", "", True),
         ("J", "80", False),
     ]
+
+
+def test_defaults_are_written_in_the_language_of_their_file():
+    found = facts_of(
+        {
+            "a.js": """
+                const Joi = require('joi');
+                const schema = Joi.object({
+                  A: Joi.object().default({ on: true, 'x-y': null, many: [1, 'two'] }),
+                  B: Joi.string().default(`http://${host}/`),
+                });
+                schema.validate(process.env);
+            """,
+        }
+    )
+    assert [key.default for key in found.config_keys] == ["{on: true, 'x-y': null, many: [1, 'two']}", "`http://${host}/`"]

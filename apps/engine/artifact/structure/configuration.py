@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
+from apps.engine.artifact.structure import withheld
+from apps.engine.artifact.structure.variables import (
+    SCHEMA,
+    Variable,
+    cite,
+    cite_reason,
+    default,
+    is_platforms,
+    merge,
+    read_with,
+    required,
+)
 from apps.engine.facts import ConfigKey
 
 ENV_ROWS = 28
@@ -17,47 +28,30 @@ _LOOKED_FOR = (
     "config.* or "
     "settings.*, property files, compose files."
 )
-
-
-@dataclass(slots=True)
-class _Variable:
-    name: str
-    reads: list[ConfigKey] = field(default_factory=list)
-
-    @property
-    def required(self) -> bool | None:
-        """True if some read fails without it, False if all have a default or cope, None if that is not known."""
-        known = [read.required for read in self.reads]
-        if True in known:
-            return True
-        return False if known and all(value is False for value in known) else None
-
-    @property
-    def default(self) -> str:
-        return next((read.default for read in self.reads if read.default), "")
+_DEV_CONTAINER = re.compile(r"(^|/)(\.devcontainer|\.codespaces|\.gitpod|\.worktree-container)/")
+_TAKEN = frozenset({"substitution", "ARG", "variable"})
 
 
 def write(draft: Draft) -> str:
     """The section's Markdown."""
     sheet = draft.sheet
-    environment = _merge(key for key in sheet.config_keys if key.kind == "env")
-    other = _merge(key for key in sheet.config_keys if key.kind != "env")
-    if not environment and not other and not sheet.env_example and not sheet.deployment:
-        return "\n\n".join(filter(None, [_nothing(draft), _secrets(draft)]))
+    everything = merge(key for key in sheet.config_keys if key.kind == "env")
+    environment = {name: variable for name, variable in everything.items() if not variable.is_tests_only}
+    tests = [variable for variable in everything.values() if variable.is_tests_only]
+    other = merge(key for key in sheet.config_keys if key.kind != "env")
+    if not everything and not other and not sheet.env_example and not sheet.deployment:
+        return "\n\n".join(filter(None, [_nothing(draft), withheld.write(draft)]))
     parts = [_summary(draft, environment, other)]
-    declared = {key.name for key in sheet.env_example}
-    if environment:
-        parts.append("### Environment variables\n\n" + _environment(draft, environment, declared))
+    if everything:
+        parts.append("### Environment variables\n\n" + _environment(draft, environment, tests))
     if sheet.env_example:
-        parts.append("### Compared with the example file\n\n" + _comparison(draft, environment, other))
+        parts.append("### Declared in environment files\n\n" + _comparison(draft, environment, everything, other))
     if other:
         parts.append("### Settings\n\n" + _settings(draft, other))
     if sheet.deployment:
-        parts.append("### Set by the deployment\n\n" + _deployment(draft))
-    secrets = _secrets(draft)
-    if secrets:
-        parts.append(secrets)
-    return "\n\n".join(parts)
+        parts.append("### Containers and deployment\n\n" + _deployment(draft))
+    parts.append(withheld.write(draft))
+    return "\n\n".join(part for part in parts if part)
 
 
 def _nothing(draft: Draft) -> str:
@@ -68,35 +62,26 @@ def _nothing(draft: Draft) -> str:
     return said
 
 
-def _merge(keys: Iterable[ConfigKey]) -> dict[str, _Variable]:
-    variables: dict[str, _Variable] = {}
-    for key in sorted(keys, key=lambda key: (key.name, key.place)):
-        variables.setdefault(key.name, _Variable(key.name)).reads.append(key)
-    return variables
-
-
-def _cite(draft: Draft, key: ConfigKey) -> str:
-    return draft.cite_named(key.place, "config", key.name)
-
-
-def _summary(draft: Draft, environment: dict[str, _Variable], other: dict[str, _Variable]) -> str:
+def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Variable]) -> str:
     said = []
     if environment:
-        reads = [read for variable in environment.values() for read in variable.reads]
-        files = sorted({read.place.path for read in reads})
+        reads = [read for variable in environment.values() for read in variable.own]
+        by_file: dict[str, set[str]] = defaultdict(set)
+        for read in reads:
+            by_file[read.place.path].add(read.name)
+        most = min(by_file, key=lambda path: (-len(by_file[path]), path))
+        first = min((read for read in reads if read.place.path == most), key=lambda read: read.place)
+        start = f"starting with {code(first.name, 60)} {cite(draft, first)}"
+        if len(by_file) == 1:
+            where = f", all in {code(most, 80)}, {start}"
+        else:
+            where = f" in {len(by_file)} files; {code(most, 80)} reads the most of them, {len(by_file[most])}, {start}"
         said.append(
-            f"The code reads {exact(len(environment), 'environment variable')} in {exact(len(files), 'file')}, "
-            f"{'namely' if len(files) == 1 else 'mostly'} "
-            f"{code(max(files, key=lambda path: (sum(r.place.path == path for r in reads), path)), 80)} "
-            f"{_cite(draft, reads[0])}."
+            f"The code reads {exact(len(environment), 'environment variable')}{where}."
+            if len(environment) > 1
+            else f"The code reads one environment variable, {code(first.name, 60)} {cite(draft, first)}."
         )
-        required = [variable for variable in environment.values() if variable.required]
-        if required:
-            named = listing([code(variable.name, 60) for variable in required], 6)
-            said.append(
-                f"Without {named} it does not start or fails where {noun(len(required), 'it is', 'they are')} read "
-                f"{draft.cite_all(_cite(draft, variable.reads[0]) for variable in required)}."
-            )
+        said += _needed(draft, environment)
     else:
         said.append("No reads of environment variables were found in the languages that are read.")
     if other:
@@ -111,79 +96,161 @@ def _summary(draft: Draft, environment: dict[str, _Variable], other: dict[str, _
     return " ".join(said)
 
 
-def _required(variable: _Variable) -> str:
-    return {True: "yes", False: "no", None: "not known"}[variable.required]
+def _needed(draft: Draft, environment: dict[str, Variable]) -> list[str]:
+    """What fails without which variables, by the place that fails."""
+    groups: dict[tuple[str, str, str], list[ConfigKey]] = defaultdict(list)
+    for variable in environment.values():
+        read = variable.needed
+        if read is not None:
+            made = read.access.partition(".")[0] if read.source == "framework:pydantic" else ""
+            kind = "object" if made else "schema" if read.access == SCHEMA else "file"
+            groups["placeholder" if read.source.startswith("manifest:") else kind, read.place.path, made].append(read)
+    said = []
+    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    for (kind, path, made), reads in ordered[:4]:
+        named = listing([code(read.name, 60) for read in reads], 6)
+        cited = draft.cite_all((cite_reason(draft, read) or cite(draft, read) for read in reads), 6)
+        if kind == "object":
+            said.append(f"{code(made, 60)} can't be created without {named} {cited}.")
+        elif kind == "schema":
+            said.append(f"The schema in {code(path, 80)} requires {named} {cited}.")
+        elif kind == "placeholder":
+            said.append(f"{code(path, 80)} gives no default for {named} {cited}.")
+        else:
+            said.append(f"Loading {code(path, 80)} fails without {named} {cited}.")
+    left = sum(len(reads) for _, reads in ordered[4:])
+    if left:
+        said.append(f"{capital(exact(left, 'more variable'))} {noun(left, 'is', 'are')} required by other files.")
+    return said
 
 
-def _importance(variable: _Variable) -> tuple[bool, int, str]:
-    return (variable.required is not True, -len(variable.reads), variable.name)
+def _importance(variable: Variable) -> tuple[bool, bool, bool, int, str]:
+    has_default = any(read.default for read in variable.own)
+    return (variable.needed is None, variable.needed_sometimes is None, has_default, -len(variable.own), variable.name)
 
 
-def _environment(draft: Draft, variables: dict[str, _Variable], declared: set[str]) -> str:
-    ordered = sorted(variables.values(), key=_importance)
+def _environment(draft: Draft, environment: dict[str, Variable], tests: list[Variable]) -> str:
+    named = [variable for variable in environment.values() if not is_platforms(variable.name)]
+    ordered = sorted(named, key=_importance)
     shown = sorted(ordered[:ENV_ROWS], key=lambda variable: variable.name)
-    by_example = bool(declared)
-    rows = []
-    for variable in shown:
-        access = next((read.access for read in variable.reads if read.access), "")
-        cells = [
-            code(variable.name, 70),
-            code(access, 50) if access else "–",
-            code(variable.default, 60) if variable.default else "none",
-            _required(variable),
-        ]
-        if by_example:
-            cells.append("yes" if variable.name in declared else "no")
-        cites = draft.cite_all((_cite(draft, read) for read in variable.reads), 2)
-        more = len({(read.place.path, read.place.line) for read in variable.reads}) - 2
-        rows.append([*cells, cites + (f" and {more} more" if more > 0 else "")])
-    text = table(("Variable", "Read with", "Default", "Required", *(("In the example",) if by_example else ()), "Read in"), rows)
+    parts = []
+    if shown:
+        parts += [_meaning(shown), _rows(draft, shown)]
+    said = []
     if len(ordered) > ENV_ROWS:
         left = sorted(variable.name for variable in ordered[ENV_ROWS:])
-        text += f"\n\nAnd {exact(len(left), 'more variable')}: {listing([code(name, 60) for name in left], 12)}."
-    return text
+        said.append(f"And {exact(len(left), 'more variable')}: {listing([code(name, 60) for name in left], 12)}.")
+    platform = [variable for variable in environment.values() if is_platforms(variable.name)]
+    for variables, what in (
+        (platform, "set by the system, a tool or a CI service"),
+        (tests, "read in tests and their tools only"),
+    ):
+        if variables:
+            listed = listing([code(variable.name, 60) for variable in variables], 6)
+            verb = noun(len(variables), "is", "are")
+            also = "read as well, but " if variables is platform else ""
+            cited = draft.cite_all((cite(draft, variable.reads[0]) for variable in variables), 2)
+            said.append(f"{listed} {verb} {also}{what} {cited}.")
+    return "\n\n".join([*parts, " ".join(said)] if said else parts)
 
 
-def _comparison(draft: Draft, environment: dict[str, _Variable], other: dict[str, _Variable]) -> str:
-    example = draft.sheet.env_example
-    files = sorted({key.place.path for key in example})
+def _meaning(shown: list[Variable]) -> str:
+    """What the column *Required* says, as far as its rows need it."""
+    said = []
+    if any(variable.needed for variable in shown):
+        said.append("*yes* where loading the file, creating the object or checking the schema fails without the variable")
+    if any(variable.needed is None and variable.needed_sometimes is not None for variable in shown):
+        said.append("a condition or a function where only what stands under it or in it fails")
+    if any(variable.needed_sometimes is None and variable.is_known for variable in shown):
+        said.append("*no* where neither the read nor a check found after it fails")
+    if any(not variable.is_known for variable in shown):
+        said.append("*not known* where the rules of what reads it are not known")
+    return f"*Required* says what happens without a variable: {'; '.join(said)}."
+
+
+def _rows(draft: Draft, shown: list[Variable]) -> str:
+    declared = {key.name for key in draft.sheet.env_example}
+    examples = all(_kind(key) == "example" for key in draft.sheet.env_example)
+    rows = []
+    for variable in shown:
+        cells = [code(variable.name, 70), read_with(variable), default(variable), required(draft, variable)]
+        if declared:
+            cells.append("yes" if variable.name in declared else "no")
+        reads = variable.own
+        cites = draft.cite_all((cite(draft, read) for read in reads), 2)
+        more = len({(read.place.path, read.place.line) for read in reads}) - 2
+        rows.append([*cells, cites + (f" and {more} more" if more > 0 else "")])
+    headers = ("Variable", "Read with", "Default", "Required")
+    column = ("In the example" if examples else "In an env file",) if declared else ()
+    return table((*headers, *column, "Read in"), rows)
+
+
+def _kind(key: ConfigKey) -> str:
+    """``example``, ``container`` (of development) or ``file``."""
+    if key.access.startswith("example"):
+        return "example"
+    return "container" if _DEV_CONTAINER.search(key.place.path) else "file"
+
+
+def _comparison(
+    draft: Draft, environment: dict[str, Variable], everything: dict[str, Variable], other: dict[str, Variable]
+) -> str:
     declared: dict[str, ConfigKey] = {}
-    for key in example:
+    groups: dict[str, list[ConfigKey]] = {"example": [], "file": [], "container": []}
+    for key in draft.sheet.env_example:
         declared.setdefault(key.name, key)
-    deployed = {key.name for key in draft.sheet.deployment}
-    unread = [key for name, key in declared.items() if name not in environment and name not in other]
-    undeclared = [variable for name, variable in environment.items() if name not in declared]
-    said = [
-        f"{listing([code(path, 70) for path in files], 3)} {'declares' if len(files) == 1 else 'declare'} "
-        f"{exact(len(declared), 'variable')} {_cite(draft, example[0])}."
-    ]
+        groups[_kind(key)].append(key)
+    said = [_declaring(draft, kind, keys) for kind, keys in groups.items() if keys]
+    deployed = {key.name: key for key in reversed(draft.sheet.deployment) if key.access not in _TAKEN}
+    unread = [key for name, key in declared.items() if name not in everything and name not in other]
+    python = [key for key in unread if re.fullmatch(r"PYTHON[A-Z]+", key.name)]
+    unread = [key for key in unread if key not in python]
+    undeclared = [variable for name, variable in environment.items() if name not in declared and not is_platforms(name)]
     if unread:
         named = listing([code(key.name, 60) for key in unread], 8)
         with_deployment = [key for key in unread if key.name in deployed]
         reason = "a library, a script or a language that is not read may use " + noun(len(unread), "it", "them")
         if len(with_deployment) == len(unread):
-            reason = f"the deployment's files set {noun(len(unread), 'it', 'them')}"
+            reason = f"the files of containers and deployment set {noun(len(unread), 'it', 'them')}"
         elif with_deployment:
             reason = (
-                f"{len(with_deployment)} of them {noun(len(with_deployment), 'is', 'are')} set by the deployment's files; for "
-                "the others " + reason
+                f"{len(with_deployment)} of them {noun(len(with_deployment), 'is', 'are')} set by the files of containers and "
+                f"deployment; for the others {reason}"
             )
-        said.append(f"No read was found of {named}: {reason} {draft.cite_all(_cite(draft, key) for key in unread[:2])}.")
-    else:
+        shown = [cite(draft, key) for key in unread[:2]] + [cite(draft, deployed[key.name]) for key in with_deployment[:1]]
+        said.append(f"No read was found of {named}: {reason} {draft.cite_all(shown)}.")
+    elif not python:
         said.append("A read of each of them was found.")
+    if python:
+        named = listing([code(key.name, 60) for key in python], 4)
+        cited = draft.cite_all(cite(draft, key) for key in python)
+        said.append(f"{named} {noun(len(python), 'is', 'are')} read by Python itself {cited}.")
     if undeclared:
-        named = listing([code(variable.name, 60) for variable in undeclared], 8)
-        said.append(
-            f"Read but not declared there: {named} "
-            f"{draft.cite_all((_cite(draft, variable.reads[0]) for variable in undeclared), 2)}."
-        )
+        named = listing([code(variable.name, 60) for variable in sorted(undeclared, key=_importance)], 8)
+        cited = draft.cite_all((cite(draft, variable.own[0]) for variable in sorted(undeclared, key=_importance)), 2)
+        said.append(f"Read but not declared there: {named} {cited}.")
     elif environment:
         said.append("Every variable the code reads is declared there.")
     return " ".join(said)
 
 
-def _settings(draft: Draft, variables: dict[str, _Variable]) -> str:
-    by_file: dict[str, list[_Variable]] = defaultdict(list)
+def _declaring(draft: Draft, kind: str, keys: list[ConfigKey]) -> str:
+    """What the files of one kind declare."""
+    files = sorted({key.place.path for key in keys})
+    what = {"example": "example file", "file": "committed environment file", "container": "environment file"}[kind]
+    label = noun(len(files), what)
+    if kind == "container":
+        label += " of the development container"
+    named = f"The {label} {listing([code(path, 70) for path in files], 3)}"
+    number = len({key.name for key in keys})
+    off = len({key.name for key in keys if "commented out" in key.access})
+    note = f", {'all' if off == number else off} commented out" if off else ""
+    verb = noun(len(files), "declares", "declare") if kind == "example" else noun(len(files), "sets", "set")
+    return f"{named} {verb} {exact(number, 'variable')}{note} {cite(draft, keys[0])}."
+
+
+def _settings(draft: Draft, variables: dict[str, Variable]) -> str:
+    by_file: dict[str, list[Variable]] = defaultdict(list)
     for variable in variables.values():
         by_file[variable.reads[0].place.path].append(variable)
     rows = []
@@ -192,7 +259,7 @@ def _settings(draft: Draft, variables: dict[str, _Variable]) -> str:
         guessed = any(read.source == "folder name" for variable in found for read in variable.reads[:1])
         named = listing([code(variable.name, 60) for variable in found], 6)
         label = listing([plain(kind) for kind in kinds]) + (", by folder name" if guessed else "")
-        rows.append([code(path, 80), named, label, _cite(draft, found[0].reads[0])])
+        rows.append([code(path, 80), named, label, cite(draft, found[0].reads[0])])
     text = table(("File", "Settings", "Kind", "First"), rows)
     if len(by_file) > OTHER_ROWS:
         text += f"\n\nAnd settings in {exact(len(by_file) - OTHER_ROWS, 'more file')}."
@@ -205,28 +272,8 @@ def _deployment(draft: Draft) -> str:
         by_file[key.place.path].append(key)
     rows = []
     for path, keys in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0]))[:OTHER_ROWS]:
-        names = list(dict.fromkeys(key.name for key in keys))
-        rows.append([code(path, 80), listing([code(name, 60) for name in names], 8), _cite(draft, keys[0])])
-    return table(("File", "Variables", "First"), rows)
-
-
-def _kind(kind: str) -> str:
-    return plain(kind.replace("-", " ").replace("_", " "), 60)
-
-
-def _secrets(draft: Draft) -> str:
-    findings = draft.sheet.findings
-    if not findings:
-        return ""
-    kinds: dict[str, int] = defaultdict(int)
-    for finding in findings:
-        kinds[finding.kind] += 1
-    named = listing([f"{_kind(kind)} ({number})" if number > 1 else _kind(kind) for kind, number in sorted(kinds.items())], 6)
-    shown: Sequence[str] = [draft.cite(f"{finding.place.path}#secret:{finding.kind}", finding.place) for finding in findings[:4]]
-    values = noun(len(findings), "value in the repository looks like a secret", "values in the repository look like secrets")
-    return (
-        f"### Values that look like secrets\n\n{capital(f'{len(findings):,} {values}')}: {named} {draft.cite_all(shown, 4)}. "
-        f"{noun(len(findings), 'It is', 'They are')} withheld from this document; if real, {noun(len(findings), 'it', 'they')} "
-        "should be replaced, "
-        "as history keeps what was committed."
-    )
+        sets = list(dict.fromkeys(key.name for key in keys if key.access not in _TAKEN))
+        takes = list(dict.fromkeys(key.name for key in keys if key.access in _TAKEN))
+        cells = [listing([code(name, 60) for name in names], 8) or "–" for names in (sets, takes)]
+        rows.append([code(path, 80), *cells, cite(draft, keys[0])])
+    return table(("File", "Sets", "Takes from outside", "First"), rows)

@@ -67,7 +67,7 @@ def judge(
             conditions.append(branch)
     if conditions:
         inner = max(conditions, key=lambda branch: (branch.line, -branch.end_line, branch.test_line))
-        reason = Place(place.path, inner.test_line, inner.test_line)
+        reason = Place(place.path, inner.test_line, max(inner.test_line, inner.test_end_line))
     return Verdict(True, _words(conditions), inside, reason)
 
 
@@ -123,7 +123,12 @@ def _is_negative(atom: str) -> bool:
 def _words(branches: Iterable[Branch]) -> str:
     """The conditions as they would be written, outer before inner."""
     said: list[str] = []
+    branches = list(branches)
+    held = {branch.test for branch in branches if branch.kind == "if"}
     for branch in branches:
+        atoms = _OR.split(branch.test)
+        if branch.kind == "if" and len(atoms) > 1 and not held.isdisjoint(atoms):
+            continue  # ``A or B`` says nothing more where A is asked as well
         test = branch.test
         if branch.kind == "else":
             test = f"not {test}" if re.fullmatch(r"[\w.]+", test) else f"not ({test})"

@@ -34,8 +34,8 @@ class Branches:
         for kind, body in arms:
             if test is not None and body is not None:
                 start, end = body.start_point[0] + 1, body.end_point[0] + 1
-                line = test.start_point[0] + 1
-                self._found.append(Branch(kind, self._source.short(test), line, start, end, scope, self._stops(body)))
+                line, last, stops = test.start_point[0] + 1, test.end_point[0] + 1, self._stops(body)
+                self._found.append(Branch(kind, self._source.short(test), line, start, end, scope, stops, test_end_line=last))
 
     def _stops(self, body: Node) -> int:
         """Line of the first statement that ends the program or throws, directly in the arm."""

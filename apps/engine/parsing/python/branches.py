@@ -76,11 +76,13 @@ class Branches:
         for kind, block in (("try", tried), ("except", body)):
             if block is not None:
                 start, end = block.start_point[0] + 1, block.end_point[0] + 1
-                self._found.append(Branch(kind, test, line, start, end, scope, stops))
+                self._found.append(Branch(kind, test, line, start, end, scope, stops, test_end_line=line))
 
     def _add(self, kind: str, test: Node | None, body: Node | None, scope: str, *, inline: bool = False) -> None:
         if test is None or body is None:
             return
+        while test.type == "parenthesized_expression" and test.named_child_count == 1:
+            test = test.named_children[0]
         self._found.append(
             Branch(
                 kind,
@@ -91,6 +93,7 @@ class Branches:
                 scope,
                 0 if inline else self._stops(body),
                 self._source.short(body) if inline else "",
+                test.end_point[0] + 1,
             )
         )
 
