@@ -33,6 +33,7 @@ def test_flags_decide_what_a_script_is_for_not_its_name():
     assert rows(
         script("prettier", "prettier --check ."), script("prettier:fix", "prettier --write ."), script("lint:fix", "eslint . --fix"),
         script("coverage", "jest --coverage"), script("release", "release-it"), script("test", "jest"),
+        script("build-schema", "node print_schema > schema.graphql"),
     ) == [
         ("test", "npm test"),
         ("test, with coverage", "npm run coverage"),

@@ -136,7 +136,8 @@ def _job(draft: Draft, command: Command) -> tuple[str, bool]:
     if told:
         some = told[0] == CONTAINERS and command.kind == "prose" and _UP_SOME.search(command.text)
         return BESIDE if some else told[0], True
-    if command.kind in ("prose", "ci step"):
+    builds_a_part = named == BUILD and command.kind in _RUNS and command.name.lower() != "build"  # a schema, an index
+    if builds_a_part or command.kind in ("prose", "ci step"):
         return "", False
     return (named, True) if named else (next((job for job, names in _JOBS if set(words) & set(names)), ""), False)
 
