@@ -47,7 +47,7 @@ def test_version_and_licence_cite_their_own_lines() -> None:
 def test_every_paragraph_of_a_readme_cites_its_own_lines() -> None:
     paragraphs = (
         "Bread for everyone in town, every day of the year, fresh from the oven.",
-        "Cakes are made to order and brought to your door, too.",
+        "Cakes are made to order and brought to your door in the morning, too.",
     )
     readme = Document(
         "Shop", paragraphs[0], Place("README.md", 3), paragraphs=paragraphs,
