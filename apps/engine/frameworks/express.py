@@ -114,9 +114,13 @@ class _Finder:
             self._no_path(facts, call)
             return
         for path in paths:
-            self._add(node, _VERBS[verb], path, facts, call, [(facts.path, call.scope, item.value) for item in call.arguments])
+            handlers = [(facts.path, call.scope, item.value) for item in call.arguments]
+            self._add(node, _VERBS[verb], path, facts, call, handlers, start=_line_of(base))
 
-    def _add(self, node: Key, method: str, path: str, facts: FileFacts, call: Call, handlers: list[Placed]) -> None:
+    def _add(
+        self, node: Key, method: str, path: str, facts: FileFacts, call: Call, handlers: list[Placed], *, start: int = 0
+    ) -> None:
+        """Register a route; `start` is the line that gives the path, where that is not the call's own."""
         if not handlers:
             return
         at, scope, value = handlers[-1]
@@ -124,7 +128,7 @@ class _Finder:
             value = value.items[-1]
         handler = find_handler(self.code, at, scope, value)
         line = _line_of(call)
-        registered = Place(facts.path, line, max(call.end_line, line))
+        registered = Place(facts.path, start or line, max(call.end_line, line))
         self.routes.add(
             node,
             Endpoint(

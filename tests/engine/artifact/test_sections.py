@@ -96,6 +96,8 @@ def test_examples_are_of_the_applications_own() -> None:
     orders = route("/orders/", "orders")
     order = route("/orders/<id>/", "order")
     assert example_endpoints((usual, debug, package, unknown, order, orders)) == (orders,)
+    signing = [route(path, "login", place=at("auth/views.py", 1)) for path in ("/auth/login", "/auth/logout", "/auth/me")]
+    assert example_endpoints((*signing, orders)) == (orders,)
     assert example_endpoints((usual, debug)) == (usual,)
     assert example_endpoints((debug, unknown)) == ()
     graphql = route("/graphql/", "GraphQLView", serves="graphql")

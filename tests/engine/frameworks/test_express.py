@@ -95,7 +95,7 @@ def test_mounts_chains_and_handlers_across_files():
     create = endpoint(found, "POST", "/v1/users")
     assert (create.handler, create.place.path, create.place.line) == ("createUser", "src/controllers/user.js", 3)
     assert create.symbol == "src/controllers/user.js#createUser"
-    assert (create.registered.path, create.registered.line) == ("src/routes/user.route.js", 9)
+    assert (create.registered.path, create.registered.line, create.registered.end_line) == ("src/routes/user.route.js", 7, 9)
     assert endpoint(found, "GET", "/v1/users").place.line == 7
     assert endpoint(found, "DELETE", "/v1/users/:userId").place.line == 9
     assert endpoint(found, "POST", "/v1/auth/login").place.path == "src/controllers/auth.js"

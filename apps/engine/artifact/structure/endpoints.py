@@ -28,6 +28,11 @@ _USUAL = frozenset({
     "images", "livez", "media", "metrics", "openapi.json", "ping", "readyz", "redoc", "robots.txt", "schema", "sitemap.xml",
     "static", "status", "swagger", "test", "test404", "test500", "utils", "version", ".well-known", "__debug__",
 })  # fmt: skip
+# Signing in and out: nearly as usual.
+_SIGNING_IN = frozenset({
+    "auth", "authentication", "jwt", "login", "logout", "oauth", "oauth2", "register", "session", "sessions", "signin", "signup",
+    "token", "tokens",
+})  # fmt: skip
 CHAINS = 3  # ways of mounting that are said above a group; with more, each row says its own
 
 
@@ -135,11 +140,12 @@ def example_endpoints(endpoints: Iterable[Endpoint], limit: int = 1) -> tuple[En
     fit = [item for item in endpoints if not item.condition and item.prefix_known and item.source != "folder name"]
     size = Counter(item.place.path for item in fit)
 
-    def weight(item: Endpoint) -> tuple[bool, bool, bool, int, str, bool, int, str, str]:
+    def weight(item: Endpoint) -> tuple[bool, bool, bool, bool, int, str, bool, int, str, str]:
         segments = _segments(item.path)
         usual = not segments or any(part.lower() in _USUAL for part in segments)
+        signing_in = any(part.lower() in _SIGNING_IN for part in segments)
         return (
-            not item.serves, usual, "#" not in item.symbol, -size[item.place.path], item.place.path,
+            not item.serves, usual, "#" not in item.symbol, signing_in, -size[item.place.path], item.place.path,
             item.method not in ("GET", "POST"), len(segments), item.path, item.method,
         )  # fmt: skip
 
