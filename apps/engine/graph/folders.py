@@ -14,6 +14,7 @@ MOST = 20  # parts
 _HEAVY = 0.08  # of all lines: what is lighter is not opened
 _SMALL = 0.015  # of all lines: what is lighter, and has few files, stays with its parent
 _FEW_FILES = 3
+_SHARE = 8  # parts out of one folder, where several compete for the places
 _OPENED = 60  # folders opened at most
 # What a folder holds by its name.
 ROLES = {
@@ -62,10 +63,24 @@ def choose_folders(lines: Mapping[str, int]) -> list[str]:
         children = [child for child in sorted(inside[heaviest]) if not _is_small(child, heaviest, weight, files, total)]
         chosen.update(_unwrapped(child, inside, direct) for child in children)
     if len(chosen) > MOST:
-        rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen}
-        chosen = set(sorted(chosen, key=lambda folder: (-rest[folder], folder))[:MOST])
+        chosen = _heaviest(chosen, opened, weight)
     owners = {owner_of(path, chosen) for path in lines}
     return sorted(folder for folder in chosen if folder in owners) or [""]
+
+
+def _heaviest(chosen: set[str], opened: set[str], weight: Mapping[str, int]) -> set[str]:
+    """The opened folders, which hold what is left over, and the heaviest of the others: not all from one of them."""
+    rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen}
+    kept = set(opened)
+    taken: Counter[str] = Counter()
+    ordered = sorted(chosen - opened, key=lambda folder: (-rest[folder], folder))
+    for share in (_SHARE, MOST):
+        for folder in ordered:
+            parent = owner_of(folder, opened)
+            if len(kept) < MOST and folder not in kept and taken[parent] < share:
+                kept.add(folder)
+                taken[parent] += 1
+    return kept
 
 
 def _unwrapped(folder: str, inside: Mapping[str, set[str]], direct: Mapping[str, int]) -> str:

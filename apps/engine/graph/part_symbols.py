@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from apps.engine.facts import Capsule, Edge, Model, PartSymbol, Place
 from apps.engine.graph.lines import Lines
@@ -26,7 +27,9 @@ def part_symbols(
 ) -> tuple[dict[str, tuple[PartSymbol, ...]], dict[str, tuple[PartSymbol, ...]]]:
     """({folder: what other parts use, most used first}, {folder: models, else public definitions}).  `owner`: path → folder."""
     public = {
-        capsule.symbol: capsule
+        capsule.symbol: PartSymbol(
+            capsule.name, capsule.symbol, Place(capsule.path, capsule.line, capsule.end_line), capsule.kind
+        )
         for capsule in capsules
         if capsule.path in owner
         and capsule.kind in _KINDS
@@ -34,6 +37,10 @@ def part_symbols(
         and not capsule.name.startswith("_")
         and not is_test(capsule.path)
     }
+    for model in models:  # some are made by a library's call and have no definition of their own
+        symbol = f"{model.place.path}#{model.name}"
+        if model.place.path in owner and not model.name.startswith("_"):
+            public.setdefault(symbol, PartSymbol(model.name, symbol, model.place, "model"))
     used: dict[str, list[Edge]] = defaultdict(list)
     for edge in edges:
         if edge.kind not in _USES or edge.is_external or edge.resolution == "name":
@@ -48,10 +55,10 @@ def part_symbols(
     for symbol in sorted(used):
         made = _shared(public[symbol], used[symbol], owner, lines)
         if made is not None:
-            shared[owner[public[symbol].path]].append(made)
+            shared[owner[made.place.path]].append(made)
     for group in shared.values():
         group.sort(key=lambda item: (-item.parts, -item.places, item.name, item.symbol))
-    held = _held(public, owner, models)
+    held = _held(public, {capsule.symbol: capsule for capsule in capsules}, owner, models)
     return {folder: _once(group) for folder, group in shared.items()}, {folder: _once(group) for folder, group in held.items()}
 
 
@@ -61,33 +68,35 @@ def _outer(symbol: str) -> str:
     return f"{path}{mark}{qualname.partition('.')[0]}"
 
 
-def _shared(capsule: Capsule, edges: Sequence[Edge], owner: Mapping[str, str], lines: Lines) -> PartSymbol | None:
+def _shared(item: PartSymbol, edges: Sequence[Edge], owner: Mapping[str, str], lines: Lines) -> PartSymbol | None:
     """A definition with its uses; None where no line of a use names it."""
     places = {(edge.source.partition("#")[0], edge.line) for edge in edges}
-    direct = {capsule.symbol, *(capsule.symbol + end for end in _CONSTRUCTORS)}
+    direct = {item.symbol, *(item.symbol + end for end in _CONSTRUCTORS)}
     for edge in sorted(edges, key=lambda edge: (edge.resolution != "exact", edge.kind == "uses", edge.source, edge.line)):
         if edge.target in direct:
-            named = lines.naming(edge.source.partition("#")[0], edge.line, capsule.name)
+            named = lines.naming(edge.source.partition("#")[0], edge.line, item.name)
             if named is not None:
-                parts = len({owner[path] for path, _line in places})
-                return PartSymbol(
-                    capsule.name, capsule.symbol, _place(capsule), capsule.kind, len(places), parts, named
-                )  # fmt: skip
+                return replace(item, places=len(places), parts=len({owner[path] for path, _line in places}), used_at=named)
     return None
 
 
-def _held(public: Mapping[str, Capsule], owner: Mapping[str, str], models: Sequence[Model]) -> dict[str, list[PartSymbol]]:
+def _held(
+    public: Mapping[str, PartSymbol], known: Mapping[str, Capsule], owner: Mapping[str, str], models: Sequence[Model]
+) -> dict[str, list[PartSymbol]]:
+    """Models, the most connected first; in parts without any the most central definitions, of scripts the exported ones."""
     found: dict[str, list[PartSymbol]] = defaultdict(list)
     for model in sorted(models, key=lambda model: (-len(model.relations), -len(model.fields), model.name, model.place)):
-        folder = owner.get(model.place.path)
-        if folder is not None and "#" in model.symbol and not model.name.startswith("_"):
-            found[folder].append(PartSymbol(model.name, model.symbol, model.place, "model"))
+        item = public.get(f"{model.place.path}#{model.name}")
+        if item is not None:
+            found[owner[item.place.path]].append(item)
     with_models = set(found)
-    for capsule in sorted(public.values(), key=lambda capsule: (-capsule.rank, capsule.symbol)):
-        folder = owner[capsule.path]
-        is_seen = capsule.language not in _SCRIPTS or "exported" in capsule.properties
-        if folder not in with_models and is_seen and capsule.name not in _STARTS:
-            found[folder].append(PartSymbol(capsule.name, capsule.symbol, _place(capsule), capsule.kind))
+    for symbol in sorted(public, key=lambda symbol: (-known[symbol].rank if symbol in known else 0.0, symbol)):
+        item, capsule = public[symbol], known.get(symbol)
+        folder = owner[item.place.path]
+        if folder in with_models or capsule is None or item.name in _STARTS:
+            continue
+        if capsule.language not in _SCRIPTS or "exported" in capsule.properties:
+            found[folder].append(item)
     return found
 
 
@@ -95,7 +104,3 @@ def _once(group: Sequence[PartSymbol]) -> tuple[PartSymbol, ...]:
     """The first of each name."""
     names = {item.name: item for item in reversed(group)}
     return tuple(item for item in group if names[item.name] is item)[:KEPT]
-
-
-def _place(capsule: Capsule) -> Place:
-    return Place(capsule.path, capsule.line, capsule.end_line)

@@ -185,3 +185,22 @@ def test_the_order_of_files_changes_nothing():
 def test_nothing_to_find():
     found = facts_of({"a.py": "x = 1\n", "b.txt": "text\n"})
     assert not (found.endpoints or found.models or found.config_keys or found.jobs or found.services or found.unknowns)
+
+
+def test_a_projects_own_maker_of_the_asgi_application():
+    found = facts_of(
+        {
+            "manage.py": "import django\n",
+            "shop/asgi/__init__.py": """
+                from .handler import get_asgi_application
+
+                application = get_asgi_application()
+                application = wrapped(application)
+            """,
+            "shop/asgi/handler.py": "def get_asgi_application():\n    return object()\n",
+        },
+        dependencies=("django",),
+    )
+    assert [(entry.kind, entry.place.path, entry.place.line) for entry in found.entry_points if entry.kind == "asgi"] == [
+        ("asgi", "shop/asgi/__init__.py", 3)
+    ]

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 from apps.engine.artifact.draft import Draft, part_name
-from apps.engine.artifact.prose import about, bullets, code, count, exact, listing, marked, noun, plain, table
-from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint
+from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
+from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, PartSymbol
 
 NODES = 16
 EDGES = 18
 PARTS = 12
 ENTRIES = 8
 JOBS = 7
+SHARED = 3  # symbols named of a part
+COMMAND = "management command "  # how entries that are told in one row begin
+_LANGUAGES_OF_JOBS = (
+    (("Python",), "Celery, RQ, Dramatiq and Huey tasks"),
+    (("JavaScript", "TypeScript", "TSX"), "schedules of cron packages"),
+)
+_LANGUAGES_OF_PROGRAMS = (
+    (("Python",), "guarded main blocks, WSGI and ASGI applications, console scripts"),
+    (("JavaScript", "TypeScript", "TSX"), "servers that listen, `main` and `bin` of package.json"),
+)
+
+
+def principal_symbols(part: Component) -> tuple[PartSymbol, ...]:
+    """What a reader should know a part by: what other parts use of it, the most used first, else what it holds."""
+    return part.shared or part.holds
 
 
 def write(draft: Draft) -> str:
@@ -27,16 +43,19 @@ def write(draft: Draft) -> str:
     if sheet.entry_points:
         parts.append("### Where execution starts\n\n" + _entry_points(draft))
     elif sheet.files:
-        parts.append(
-            "No entry points were found. Looked for: guarded main blocks, scripts, WSGI and ASGI applications, console "
-            "scripts, servers "
-            "that listen."
-        )
+        parts.append(f"No entry points were found. Looked for: {_looked_for(draft, _LANGUAGES_OF_PROGRAMS, 'scripts')}.")
     if sheet.jobs:
         parts.append("### Background and scheduled work\n\n" + _jobs(draft))
     elif sheet.files:
-        parts.append("No background or scheduled jobs were found. Looked for: Celery tasks, RQ jobs, schedules of workflows.")
+        looked = _looked_for(draft, _LANGUAGES_OF_JOBS, "schedules of workflows")
+        parts.append(f"No background or scheduled jobs were found. Looked for: {looked}.")
     return "\n\n".join(parts)
+
+
+def _looked_for(draft: Draft, wanted: tuple[tuple[tuple[str, ...], str], ...], always: str) -> str:
+    """What is looked for in the languages that are there."""
+    present = {language.name for language in draft.sheet.languages}
+    return ", ".join([*(words for names, words in wanted if not present.isdisjoint(names)), always])
 
 
 def _summary(draft: Draft) -> str:
@@ -50,7 +69,7 @@ def _summary(draft: Draft) -> str:
         return said
     said_parts = []
     if len(parts) == 1:
-        said_parts.append(f"All code stands in one part: {part_name(parts[0])}.")
+        said_parts.append(f"All code stands in one part: {_title(parts[0])}.")
     else:
         joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
         said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{joined}.")
@@ -62,8 +81,8 @@ def _summary(draft: Draft) -> str:
     hub = max((name for name in used if name in by_name), key=lambda name: (len(used[name]), name), default=None)
     if hub is not None and len(used[hub]) > 2:
         said_parts.append(
-            f"{part_name(by_name[hub])} is used by {exact(len(used[hub]), 'other part')}, more than any other "
-            f"{_cite(draft, by_name[hub])}."
+            f"{capital(_title(by_name[hub]))} is used by {exact(len(used[hub]), 'other part')}, more than any other, for example "
+            f"at {_cite_users(draft, parts, hub)}."
         )
     calls, inside, outside = sheet.call_count, sheet.resolved_call_count, sheet.external_call_count
     if calls:
@@ -88,6 +107,26 @@ def _fraction(part: int, whole: int) -> str:
 
 def _cite(draft: Draft, part: Component) -> str:
     return draft.cite(part.place.path, part.place)
+
+
+def _cite_users(draft: Draft, parts: list[Component], hub: str) -> str:
+    """A line of some parts that use the part `hub`."""
+    cites = []
+    for part in sorted(parts, key=lambda part: part.path):
+        for name, place in part.uses_at:
+            if name == hub:
+                cites.append(draft.cite(f"{place.path}#use:{hub}", place))
+    return draft.cite_all(cites)
+
+
+def _title(part: Component) -> str:
+    """A part in words: its path, and what of it is meant where other parts stand inside it."""
+    if part.path not in ("", "."):
+        return part_name(part)
+    if not part.folders:
+        return "files at the root"
+    inside = noun(len(part.folders), "folder")
+    return f"files at the root and in the {inside} {listing([code(name) for name in part.folders], 4)}"
 
 
 def _picture(draft: Draft) -> str:
@@ -133,38 +172,53 @@ def _parts(draft: Draft) -> str:
         if part.role != "tests":
             for name, _edges in part.uses:
                 users[name].append(names[part.name])
-    known = [part for part in parts if part.uses or users[part.name] or part.description or part.key_symbols]
+    known = [part for part in parts if part.uses or users[part.name] or part.description or principal_symbols(part)]
     text = bullets(_describe(draft, part, names, users[part.name]) for part in known[:PARTS])
     left = [part for part in parts if part not in known[:PARTS]]
     if left:
-        kinds = [
-            f"{part_name(part)} ({plain(part.role) + ', ' if part.role else ''}{count(part.files, 'file')})" for part in left
-        ]
-        opening = (
-            "Further parts, of which no ties to others are known or which are smaller" if known else "The parts are, by size"
-        )
-        text = f"{text}\n\n{opening}: {listing(kinds, 10)}.".strip()
+        kinds = [f"{_title(part)} ({_role(part, ', ')}{count(part.files, 'file')})" for part in left]
+        opening = "Smaller parts, and those without known ties, are" if known else "The parts are, by size"
+        text = f"{text}\n\n{opening} {listing(kinds, 10)}.".strip()
     return text
 
 
+def _role(part: Component, end: str) -> str:
+    """What a part holds; said to be a name's word where nothing else tells."""
+    if not part.role:
+        return ""
+    return f"{plain(part.role)}{' by its name' if part.source == 'folder name' else ''}{end}"
+
+
 def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[str]) -> str:
-    kind = f"{plain(part.role)}, " if part.role else ""
-    said = [f"**{part_name(part)}** ({kind}{count(part.files, 'file')}, {count(part.lines, 'line')})"]
+    size = f"{_role(part, ', ')}{count(part.files, 'file')}, {count(part.lines, 'line')}"
+    nested = [other for other in draft.components if other.role != "tests" and other.path.startswith(f"{part.path}/")]
+    outside = ", without the parts inside it" if nested and part.path not in ("", ".") else ""
+    said = [f"**{capital(_title(part))}** ({size}{outside})"]
     said[0] += f": {plain(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
-    uses = [names.get(name, code(name)) for name, _edges in sorted(part.uses, key=lambda item: (-item[1], item[0]))]
+    uses = [names.get(name, code(name)) for name, _edges in part.uses]
     ties = []
     if uses:
-        ties.append(f"uses {listing(uses, 4)}")
+        first = draft.cite_all(draft.cite(f"{place.path}#use:{name}", place) for name, place in part.uses_at[:1])
+        ties.append(f"uses {listing([f'{uses[0]} {first}'.rstrip(), *uses[1:]], 4)}")
     if users:
         ties.append(f"is used by {listing(sorted(users), 4)}")
     if ties:
-        said.append(f"It {' and '.join(ties)}.")
-    symbols = part.key_symbols[:3]
-    if symbols:
-        shown = [code(name.partition("#")[2] or name, 60) for name, _place in symbols]
-        cites = draft.cite_all(draft.cite_symbol(name, place) for name, place in symbols)
-        said.append(f"Most called upon: {listing(shown)} {cites}.")
-    return " ".join(said)
+        said.append(f"It {'; it '.join(ties)}.")
+    said.append(_symbols(draft, part))
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def _symbols(draft: Draft, part: Component) -> str:
+    """What other parts use of it, each with a use; else what is defined in it."""
+    if part.shared:
+        told = []
+        for item in part.shared[:SHARED]:
+            where = draft.cite(f"{item.used_at.path}#use:{item.name}", item.used_at) if item.used_at else ""
+            often = f"{exact(item.places, 'place')} in {exact(item.parts, 'part')}, such as "
+            told.append(f"{code(item.name, 60)} ({often if item.places > 1 else 'at '}{where})")
+        return f"Others use its {listing(told)}."
+    told = [f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in part.holds[:SHARED]]
+    return f"It defines {listing(told)}." if told else ""
 
 
 def _entry_points(draft: Draft) -> str:
@@ -178,20 +232,47 @@ def _entry_points(draft: Draft) -> str:
         if key not in seen:
             seen.add(key)
             entries.append(entry)
-    rows = [
-        [
-            plain(entry.kind),
-            marked(entry.what, 120) or "not named",
-            code(entry.place.path, 80),
-            draft.cite_entry(entry),
-        ]
-        for entry in entries[:ENTRIES]
-    ]
+    entries = _with_servers(entries)
+    commands = [entry for entry in entries if entry.what.startswith(COMMAND)]
+    others = [entry for entry in entries if entry not in commands] if len(commands) > 2 else entries
+    rows = [_entry_row(draft, entry) for entry in others[:ENTRIES]]
+    if others is not entries:
+        rows.append(_commands_row(draft, commands))
     text = table(("Kind", "What starts", "File", "Defined in"), rows)
-    if len(entries) > ENTRIES:
-        folders = sorted({entry.place.path.rpartition("/")[0] or "." for entry in entries[ENTRIES:]})
-        text += f"\n\nAnd {exact(len(entries) - ENTRIES, 'more entry point')}, in {listing([code(name) for name in folders], 4)}."
+    if len(others) > ENTRIES:
+        folders = sorted({entry.place.path.rpartition("/")[0] or "." for entry in others[ENTRIES:]})
+        text += f"\n\nAnd {exact(len(others) - ENTRIES, 'more entry point')}, in {listing([code(name) for name in folders], 4)}."
     return text
+
+
+def _with_servers(entries: list[EntryPoint]) -> list[EntryPoint]:
+    """Where a file's main entry starts a server, one row that cites the server says both."""
+    servers = {entry.place.path: entry for entry in entries if entry.kind == "main" and entry.source.startswith("framework")}
+    out = []
+    for entry in entries:
+        server = servers.get(entry.place.path)
+        if entry.kind != "main" or server is None:
+            out.append(entry)
+        elif entry is server:
+            others = [other.what for other in entries if other.kind == "main" and other.place.path == entry.place.path]
+            out.append(replace(entry, what=", ".join([entry.what, *(what for what in others if what != entry.what)])))
+    return out
+
+
+def _entry_row(draft: Draft, entry: EntryPoint) -> list[str]:
+    return [plain(entry.kind), marked(entry.what, 120) or "not named", code(entry.place.path, 80), draft.cite_entry(entry)]
+
+
+def _commands_row(draft: Draft, commands: list[EntryPoint]) -> list[str]:
+    """Management commands, which are alike and may be many, in one row."""
+    names = [marked(entry.what.removeprefix(COMMAND), 60) for entry in commands]
+    folders = sorted({entry.place.path.rpartition("/")[0] for entry in commands})
+    return [
+        plain(commands[0].kind),
+        f"{exact(len(commands), 'management command')}, such as {listing(names[:2])}",
+        listing([code(name, 60) for name in folders], 2),
+        draft.cite_all((draft.cite_entry(entry) for entry in commands), 2),
+    ]
 
 
 def _jobs(draft: Draft) -> str:

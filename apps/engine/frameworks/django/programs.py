@@ -11,6 +11,7 @@ _APPLICATIONS = {
     "django.core.asgi.get_asgi_application": ("asgi", "ASGI application"),
     "channels.routing.ProtocolTypeRouter": ("asgi", "ASGI application"),
 }
+_MAKERS = {name.rpartition(".")[2]: known for name, known in _APPLICATIONS.items() if "_application" in name}
 _COMMANDS = frozenset({
     "BaseCommand", "AppCommand", "LabelCommand", "NoArgsCommand", "TemplateCommand", "Command",
 })  # fmt: skip
@@ -28,7 +29,10 @@ def find(code: Code) -> Found:
                 or assignment.target not in ("application", "app", "django_asgi_app", "django_application")
             ):
                 continue
-            known = _APPLICATIONS.get(code.names.of(facts.path, "", call.callee).external)
+            bound = code.names.of(facts.path, "", call.callee)
+            known = _APPLICATIONS.get(bound.external)
+            if known is None and bound.definition is not None:  # a project's own maker, called as Django's
+                known = _MAKERS.get(bound.definition.name)
             if known is not None:
                 place = Place(facts.path, assignment.line, assignment.end_line)
                 found.entry_points.append(
