@@ -74,7 +74,7 @@ class Branches:
         if line > len(lines):
             return None
         depth = _indent(lines[line - 1])
-        for number in range(line - 1, 0, -1):
+        for number in range(line - 1, 0, -1) if depth else ():
             here = lines[number - 1]
             bare = here.strip()
             if not bare or _indent(here) >= depth or bare[0] in ")]}":
