@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Collection
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
@@ -29,6 +30,7 @@ _LOOKED_FOR = (
     "settings.*, property files, compose files."
 )
 _DEV_CONTAINER = re.compile(r"(^|/)(\.devcontainer|\.codespaces|\.gitpod|\.worktree-container)/")
+_SUBSTITUTED = re.compile(r"(?<!\$)\$\{?([A-Za-z_]\w*)")
 _TAKEN = frozenset({"substitution", "ARG", "variable"})
 
 
@@ -124,14 +126,16 @@ def _needed(draft: Draft, environment: dict[str, Variable]) -> list[str]:
     return said
 
 
-def _importance(variable: Variable) -> tuple[bool, bool, bool, int, str]:
+def _importance(variable: Variable, declared: Collection[str] = ()) -> tuple[bool, bool, bool, bool, int, str]:
     has_default = any(read.default for read in variable.own)
-    return (variable.needed is None, variable.needed_sometimes is None, has_default, -len(variable.own), variable.name)
+    rare = (variable.needed is None, variable.needed_sometimes is None, variable.name not in declared, has_default)
+    return (*rare, -len(variable.own), variable.name)
 
 
 def _environment(draft: Draft, environment: dict[str, Variable], tests: list[Variable]) -> str:
     named = [variable for variable in environment.values() if not is_platforms(variable.name)]
-    ordered = sorted(named, key=_importance)
+    declared = {key.name for key in draft.sheet.env_example}
+    ordered = sorted(named, key=lambda variable: _importance(variable, declared))
     shown = sorted(ordered[:ENV_ROWS], key=lambda variable: variable.name)
     parts = []
     if shown:
@@ -158,14 +162,14 @@ def _meaning(shown: list[Variable]) -> str:
     """What the column *Required* says, as far as its rows need it."""
     said = []
     if any(variable.needed for variable in shown):
-        said.append("*yes* where loading the file, creating the object or checking the schema fails without the variable")
+        said.append("is *yes* where loading the file, creating the object or checking the schema fails without the variable")
     if any(variable.needed is None and variable.needed_sometimes is not None for variable in shown):
-        said.append("a condition or a function where only what stands under it or in it fails")
+        said.append("names a condition or a function where only code behind it fails without the variable")
     if any(variable.needed_sometimes is None and variable.is_known for variable in shown):
-        said.append("*no* where neither the read nor a check found after it fails")
+        said.append("is *no* where neither the read nor a check found after it fails")
     if any(not variable.is_known for variable in shown):
-        said.append("*not known* where the rules of what reads it are not known")
-    return f"*Required* says what happens without a variable: {'; '.join(said)}."
+        said.append("is *not known* where the rules of what reads the variable are not known")
+    return f"*Required* {'; it '.join(said)}."
 
 
 def _rows(draft: Draft, shown: list[Variable]) -> str:
@@ -266,6 +270,13 @@ def _settings(draft: Draft, variables: dict[str, Variable]) -> str:
     return text
 
 
+def _taken(key: ConfigKey) -> list[str]:
+    """The variables a line of a deployment file asks its surroundings for."""
+    if key.access in _TAKEN:
+        return [key.name]
+    return _SUBSTITUTED.findall(key.default) if key.kind == "compose" else []
+
+
 def _deployment(draft: Draft) -> str:
     by_file: dict[str, list[ConfigKey]] = defaultdict(list)
     for key in draft.sheet.deployment:
@@ -273,7 +284,7 @@ def _deployment(draft: Draft) -> str:
     rows = []
     for path, keys in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0]))[:OTHER_ROWS]:
         sets = list(dict.fromkeys(key.name for key in keys if key.access not in _TAKEN))
-        takes = list(dict.fromkeys(key.name for key in keys if key.access in _TAKEN))
+        takes = list(dict.fromkeys(name for key in keys for name in _taken(key)))
         cells = [listing([code(name, 60) for name in names], 8) or "–" for names in (sets, takes)]
         rows.append([code(path, 80), *cells, cite(draft, keys[0])])
     return table(("File", "Sets", "Takes from outside", "First"), rows)
