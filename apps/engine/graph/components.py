@@ -45,8 +45,8 @@ def find_components(
     suites = _test_folders(code, tests)
     labels = _labels([*members, *suites])
     every = list(edges)
-    uses = _uses(every, owner)
     lines = Lines(texts or {})
+    uses = _uses(every, owner, lines)
     shared, held = part_symbols(capsules, every, owner, models, lines)
     named = {path: role for role, path in conventions}
     modules = {capsule.path: capsule for capsule in capsules if capsule.kind == "module"}
@@ -100,7 +100,7 @@ def _test_folders(code: Sequence[FileEntry], tests: Sequence[FileEntry]) -> dict
     return {folder: found[folder] for folder in sorted(largest)}
 
 
-def _uses(edges: Iterable[Edge], owner: Mapping[str, str]) -> dict[str, dict[str, tuple[int, Place]]]:
+def _uses(edges: Iterable[Edge], owner: Mapping[str, str], lines: Lines) -> dict[str, dict[str, tuple[int, Place]]]:
     """{folder: {folder it uses: (edges, a line that does so)}}; an import shows best, then a call."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     best: dict[tuple[str, str], tuple[tuple[bool, bool, str, int], Place]] = {}
@@ -115,7 +115,9 @@ def _uses(edges: Iterable[Edge], owner: Mapping[str, str]) -> dict[str, dict[str
         order = (edge.kind != "imports", edge.resolution != "exact", path, edge.line)
         known = best.get((source, target))
         if known is None or order < known[0]:
-            best[source, target] = (order, Place(path, edge.line, edge.line))
+            is_import = edge.kind == "imports"
+            place = lines.importing(path, edge.line) if is_import else Place(path, edge.line, edge.line)
+            best[source, target] = (order, place)
     return defaultdict(
         dict, {folder: {name: (count, best[folder, name][1]) for name, count in used.items()} for folder, used in counts.items()}
     )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from apps.engine.facts import Place
 
 _STATEMENT = 8  # lines over which a call or import that starts on a line may run
+_IMPORT = 40  # lines of the longest import
 
 
 class Lines:
@@ -37,6 +38,16 @@ class Lines:
             if wanted.search(lines[number - 1]):
                 return Place(path, number, number)
         return None
+
+    def importing(self, path: str, first: int) -> Place:
+        """The lines of an import that starts on `first`: of a script's, as far as the line that says from where."""
+        lines = self.of(path)
+        if path.endswith((".py", ".pyi")):
+            return Place(path, first, first)
+        for number in range(first, min(len(lines), first + _IMPORT) + 1):
+            if "'" in lines[number - 1] or '"' in lines[number - 1]:
+                return Place(path, first, number)
+        return Place(path, first, first)
 
     def quoting(self, path: str, text: str, within: int = 60) -> Place:
         """The lines near the start of a file on which a docstring stands, as far as its first paragraph goes."""

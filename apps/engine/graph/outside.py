@@ -33,6 +33,8 @@ class Outside:
         for service in services:
             kind, _, rest = service.evidence.partition(" ")
             package = rest.lower()
+            if service.kind == "monitoring":  # told of everything, so it tells nothing of a flow
+                continue
             if kind == "dependency" and service.name:
                 self._systems[package] = self._systems[package.replace("-", "_")] = service.name
             elif kind == "call" and service.name:

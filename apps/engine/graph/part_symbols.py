@@ -15,7 +15,7 @@ _KINDS = frozenset({"class", "function", "interface", "component", "enum"})
 _USES = frozenset({"calls", "uses", "inherits"})
 _CONSTRUCTORS = (".__init__", ".constructor", ".__new__")
 _SCRIPTS = frozenset({"JavaScript", "TypeScript", "TSX"})
-_STARTS = frozenset({"main", "setup", "handler"})  # names of what is run, not used
+_STARTS = frozenset({"main", "setup", "handler", "Command"})  # names of what is run, not used
 
 
 def part_symbols(

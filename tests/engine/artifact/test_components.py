@@ -55,7 +55,7 @@ def test_applications_come_first_and_commands_share_a_row() -> None:
     ]
     starts = rows[rows.index("| Kind | What starts | File | Defined in |") + 1 :][:3]
     assert starts[0].startswith("| wsgi | WSGI application `application` |")
-    assert starts[1].startswith("| main | starts the server, `main` of package.json | `server.js` |")
+    assert starts[1].startswith("| main | starts the server | `server.js` |")
     assert starts[2].startswith("| cli | 12 management commands, such as `c0` and `c1` | `shop/management/commands` |")
 
 

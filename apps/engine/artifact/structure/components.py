@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 from apps.engine.artifact.draft import Draft, part_name
 from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
@@ -246,17 +245,9 @@ def _entry_points(draft: Draft) -> str:
 
 
 def _with_servers(entries: list[EntryPoint]) -> list[EntryPoint]:
-    """Where a file's main entry starts a server, one row that cites the server says both."""
+    """Of a file that starts a server only the entry that says so: a manifest's `main` of the same file says less."""
     servers = {entry.place.path: entry for entry in entries if entry.kind == "main" and entry.source.startswith("framework")}
-    out = []
-    for entry in entries:
-        server = servers.get(entry.place.path)
-        if entry.kind != "main" or server is None:
-            out.append(entry)
-        elif entry is server:
-            others = [other.what for other in entries if other.kind == "main" and other.place.path == entry.place.path]
-            out.append(replace(entry, what=", ".join([entry.what, *(what for what in others if what != entry.what)])))
-    return out
+    return [entry for entry in entries if entry.kind != "main" or servers.get(entry.place.path, entry) is entry]
 
 
 def _entry_row(draft: Draft, entry: EntryPoint) -> list[str]:

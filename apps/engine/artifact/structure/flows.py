@@ -12,6 +12,7 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 PICTURES = 2
 _ORDINAL = re.compile(r"#\d+\Z")
 _EXPORTED = re.compile(r"\A(?:module\.)?exports\.")
+SERVER = "starts the server"  # an entry point that is a deed of its file
 HTTP = "HTTP"  # the name of a system of which only the protocol is known
 _NODE_KINDS = {
     "endpoint": "endpoint",
@@ -76,7 +77,9 @@ def _tell(draft: Draft, flow: Flow, position: int) -> str:
 
 
 def _title(flow: Flow) -> str:
-    return code(flow.title, 90) if flow.steps[0].kind == "endpoint" else marked(flow.title)
+    if flow.steps[0].kind == "endpoint":
+        return code(flow.title, 90)
+    return f"{code(flow.place.path, 80)} {SERVER}" if flow.title == SERVER else capital(marked(flow.title))
 
 
 def _is_module(step: FlowStep) -> bool:
@@ -144,6 +147,8 @@ def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     note = f": {plain(step.note, 140).rstrip('.')}" if step.note and step.kind in ("handler", "call") else ""
     if index == 0:
         said = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
+        if step.name == SERVER:
+            said = f"{code(step.place.path, 80)} {SERVER}"
         return f"{said} {draft.cite(_key(step), step.place)}"
     if step.kind == "handler":
         verb = "handles it" if steps[0].kind == "endpoint" else "runs"
