@@ -327,7 +327,7 @@ class FlowStep:
 
     `place` is what is reached, `called` the line of the function above that reaches it, `relation` how: calls, creates (an
     object), needs (named by its parameters, directly or behind the alias at `spelled`), names (handed on or stored); of what is
-    outside: http (a request), program, system.
+    outside: http (a request, whose address stands at `spelled` if not in the call), program, system.
     `implementations` counts the methods one of which runs, where the one named is abstract.
     """
 

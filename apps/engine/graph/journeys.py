@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.engine.facts import Capsule, Edge, ExternalService, FlowStep, Model, Place
 from apps.engine.graph.family import Family
 from apps.engine.graph.lines import Lines
-from apps.engine.graph.outside import Outside
+from apps.engine.graph.outside import HTTP, Outside
 from apps.engine.graph.testfiles import is_test
 
 STEPS = 8  # of one flow
@@ -188,7 +188,9 @@ class Journeys:
         last = edge.target.rpartition(".")[2].partition("(")[0]
         called = self._line(edge, last) or Place(edge.source.partition("#")[0], edge.line, edge.line)
         name, how = found
-        step = FlowStep("external", name, called, edge.target, depth, edge.target, edge.resolution, called, how)
+        address = self._lines.holding(called.path, f"//{name}") if how == "http" and name != HTTP else None
+        spelled = address if address != called else None  # the call may name a constant that holds the address
+        step = FlowStep("external", name, called, edge.target, depth, edge.target, edge.resolution, called, how, spelled)
         return Node(step, above, 3, edge.line)
 
     def _line(self, edge: Edge, name: str) -> Place | None:

@@ -39,6 +39,13 @@ class Lines:
                 return Place(path, number, number)
         return None
 
+    def holding(self, path: str, text: str) -> Place | None:
+        """The first line of a file that holds a text."""
+        for number, line in enumerate(self.of(path), 1):
+            if text in line:
+                return Place(path, number, number)
+        return None
+
     def importing(self, path: str, first: int) -> Place:
         """The lines of an import that starts on `first`: of a script's, as far as the line that says from where."""
         lines = self.of(path)

@@ -208,3 +208,21 @@ def test_flows_that_only_repeat_are_told_once_and_commands_last() -> None:
     found = find_flows(starts(ends, [tool]), graph.edges, graph.capsules, [])
     assert [flow.title for flow in found] == ["GET /a", "`tool`"]
     assert [(step.name, step.relation) for step in found[0].steps[3:]] == [("fetch", "calls"), ("HTTP", "http")]
+
+
+def test_a_host_is_named_and_its_address_is_shown() -> None:
+    files = {
+        "pay.py": """
+            import requests
+            URL = "https://pay.example/v1"
+            def charge():
+                return requests.post(URL)
+            """
+    }
+    texts, _parsed = facts_of(files)
+    graph = graph_of(files)
+    service = ExternalService("pay.example", "http", Place("pay.py", 4, 4), "host pay.example")
+    start = endpoint("POST", "/", "pay.py#charge", 3)
+    (flow,) = find_flows(starts([start], []), graph.edges, graph.capsules, [], [service], texts=texts)
+    told = flow.steps[-1]
+    assert (told.name, told.called, told.spelled) == ("pay.example", Place("pay.py", 4, 4), Place("pay.py", 2, 2))
