@@ -43,6 +43,14 @@ def test_a_renamed_route_is_one_change_with_its_files() -> None:
     assert any("v2" in word for word in words)
 
 
+def test_a_condition_on_an_endpoint_is_a_change() -> None:
+    old = sheets.shop()
+    first, *rest = old.endpoints
+    found = diff(old, replace(old, endpoints=(replace(first, condition="settings.DEBUG"), *rest)))
+    [fact] = [fact for fact in found.facts if fact.kind == "endpoint"]
+    assert fact.change == "changed" and fact.after.endswith("only if settings.DEBUG")
+
+
 def test_added_removed_and_changed_facts() -> None:
     old = sheets.shop()
     models = (

@@ -47,7 +47,8 @@ class _Fact:
 def _endpoint(fact: Endpoint) -> _Fact:
     handler = fact.symbol if "#" in fact.symbol else f"{fact.place.path}#{fact.handler}"
     name = f"{fact.method} {fact.path}"
-    return _Fact("endpoint", (fact.method, fact.path), name, fact.handler, fact.place, fact.registered, (fact.method, handler))
+    detail = f"{fact.handler}, only if {fact.condition}" if fact.condition else fact.handler
+    return _Fact("endpoint", (fact.method, fact.path), name, detail, fact.place, fact.registered, (fact.method, handler))
 
 
 def _model(fact: Model) -> _Fact:

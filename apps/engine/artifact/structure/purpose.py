@@ -24,7 +24,7 @@ from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.endpoints import cite_whole_path, example_endpoints
 from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
-from apps.engine.artifact.structure.systems import is_declared_only, is_development, systems_in_order
+from apps.engine.artifact.structure.systems import cite_system, is_declared_only, is_development, systems_in_order
 from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
@@ -219,7 +219,7 @@ def _systems(draft: Draft) -> str:
     declared = [fact for fact in found if is_declared_only(fact)]
     said = []
     for opening, facts in (("It works with", shown), ("It declares client libraries for", declared)):
-        named = [f"{plain(fact.name, 60)} {draft.cite_named(fact.place, 'service', fact.name)}" for fact in facts]
+        named = [f"{plain(fact.name, 60)} {cite_system(draft, fact)}" for fact in facts]
         if named:
             said.append(f"{opening} {listing(named, NAMED_SYSTEMS)}.")
     return " ".join(said)
