@@ -8,6 +8,7 @@ servers.  A variable with an empty value counts as not named.  Commands that nee
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -23,10 +25,23 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 class _Env(environ.Env):  # type: ignore[misc]
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        if os.environ.get(var) == "":
+            del os.environ[var]
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:
-            raise ImproperlyConfigured(f"{var} is {os.environ.get(var)!r}; .env.example says what it may be.") from None
+            raise _unusable(var) from None
+
+    def number(self, var: str, default: int, least: int = 0) -> int:
+        """A whole number that is no smaller than `least`."""
+        value = int(self.int(var, default=default))
+        if value < least:
+            raise _unusable(var)
+        return value
+
+
+def _unusable(var: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{var} is {os.environ.get(var)!r}; .env.example says what it may be.")
 
 
 env = _Env()
@@ -51,9 +66,11 @@ SECRET_KEY = env.str("SECRET_KEY", default="")
 CREDENTIAL_KEYS = env.list("CREDENTIAL_KEYS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-PORT = env.int("PORT", default=8000)
-PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://localhost:{PORT}")
-WORKERS = env.int("WORKERS", default=1)
+PORT = env.number("PORT", default=8000, least=1)
+PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://localhost:{PORT}").rstrip("/")
+if not PUBLIC_URL.startswith(("http://", "https://")):
+    raise _unusable("PUBLIC_URL")
+WORKERS = env.number("WORKERS", default=1, least=1)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL.startswith("https://") else []
 
 INSTALLED_APPS = [
@@ -110,7 +127,11 @@ TEMPLATES = [
 ]
 
 # --- records -----------------------------------------------------------------------------------------------------------
-_conninfo = {key: str(value) for key, value in conninfo_to_dict(env.str("DATABASE_URL", default="")).items() if value is not None}
+try:
+    _told = conninfo_to_dict(env.str("DATABASE_URL", default=""))
+except ProgrammingError:  # its words may repeat the address, which holds a password
+    raise ImproperlyConfigured("DATABASE_URL is no address of a PostgreSQL database; .env.example shows one.") from None
+_conninfo = {key: str(value) for key, value in _told.items() if value is not None}
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.postgresql",
@@ -134,16 +155,16 @@ RQ_QUEUES = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- work --------------------------------------------------------------------------------------------------------------
-PARSE_PROCESSES = env.int("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4
+PARSE_PROCESSES = env.number("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4
 INTERNAL_HOSTS = env.list("INTERNAL_HOSTS", default=[])  # forges inside the operator's own network
 SOURCE_LIMITS = {
-    "files": env.int("LIMIT_FILES", default=100_000),
-    "bytes": env.int("LIMIT_BYTES", default=1_000_000_000),
-    "blob_bytes": env.int("LIMIT_BLOB_BYTES", default=2_000_000),
-    "path_bytes": env.int("LIMIT_PATH_BYTES", default=4_096),
-    "depth": env.int("LIMIT_DEPTH", default=64),
-    "fetch_seconds": env.int("LIMIT_FETCH_SECONDS", default=600),
-    "disk_bytes": env.int("LIMIT_DISK_BYTES", default=5_000_000_000),
+    "files": env.number("LIMIT_FILES", default=100_000, least=1),
+    "bytes": env.number("LIMIT_BYTES", default=1_000_000_000, least=1),
+    "blob_bytes": env.number("LIMIT_BLOB_BYTES", default=2_000_000, least=1),
+    "path_bytes": env.number("LIMIT_PATH_BYTES", default=4_096, least=1),
+    "depth": env.number("LIMIT_DEPTH", default=64, least=1),
+    "fetch_seconds": env.number("LIMIT_FETCH_SECONDS", default=600, least=1),
+    "disk_bytes": env.number("LIMIT_DISK_BYTES", default=5_000_000_000, least=1),
 }
 
 # --- people ------------------------------------------------------------------------------------------------------------
@@ -188,10 +209,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO").upper()
+if LOG_LEVEL not in logging.getLevelNamesMapping():
+    raise _unusable("LOG_LEVEL")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

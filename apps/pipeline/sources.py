@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.integrations.git import CloneAddress, Credential, Limits, LocalSource, Mirror, parse_address
+from apps.integrations.git import CloneAddress, Credential, Limits, LocalSource, Mirror, RefusedAddress, parse_address
 from apps.tenants import selectors as tenant_selectors
 from apps.tenants import services as tenant_services
 
@@ -46,8 +47,16 @@ def mirror_at(source: str) -> Mirror:
 
 
 def source_of(source: str) -> CloneAddress | LocalSource:
-    """What a person typed: an address if it has a scheme, else a folder."""
-    return parse_address(source) if "://" in source else LocalSource(Path(source).expanduser().absolute())
+    """What a person typed: an address if it has a scheme, else a folder.
+
+    Raises `RefusedAddress` for an address of another kind, which is not repeated: it may hold a password.
+    """
+    if "://" in source:
+        return parse_address(source)
+    folder = Path(source).expanduser().absolute()
+    if "@" in source.partition("/")[0] and not os.path.lexists(folder):  # like git@host:owner/project
+        raise RefusedAddress("The address must start with https:// (and hold neither user nor password).")
+    return LocalSource(folder)
 
 
 def _credential(repo: Repo, address: CloneAddress) -> Credential | None:

@@ -196,6 +196,8 @@ def test_servers_that_are_not_there_are_said(tmp_path: Path, place: Path) -> Non
         ("{folder}", {"PORT": "many"}, "PORT is 'many'"),
         ("{folder}", {"PORT": "70000"}, "PORT is 70000"),
         ("{folder}", {"STATE_DIR": "/proc/state"}, "can't be used to keep data in"),
+        ("{folder}", {"STATE_DIR": "/dev/null"}, "can't be used to keep data in"),
+        ("git@forge.example:team/shop.git", {}, "must start with https://"),
     ],
 )
 def test_what_can_not_be_run_is_said_in_one_sentence(

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 ASK = """
 import json, django
@@ -61,6 +63,25 @@ def test_a_value_that_can_not_be_used_is_named() -> None:
     done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=told, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert done.stderr == "The settings can't be used. LIMIT_FILES is 'a lot'; .env.example says what it may be.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PARSE_PROCESSES", "-1"), ("WORKERS", "0"), ("PORT", "0"), ("LIMIT_BYTES", "-1"), ("LOG_LEVEL", "chatty"),
+        ("PUBLIC_URL", "javascript:alert(1)"), ("DATABASE_URL", "mysql://root:hunter2@db/x"),
+    ],
+)  # fmt: skip
+def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
+    told = {"PATH": os.environ["PATH"], name: value}
+    done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=told, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"The settings can't be used. {name} is ") and done.stderr.count("\n") == 1
+    assert "hunter2" not in done.stderr
+
+
+def test_an_empty_value_counts_as_not_set(place: Path) -> None:
+    assert settings_with(place / "none", PORT="", LOG_LEVEL="", LIMIT_FILES="", DEBUG="")["debug"] is False
 
 
 def test_commands_without_a_database_need_no_secret(tmp_path: Path) -> None:

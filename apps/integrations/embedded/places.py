@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import os
@@ -68,6 +69,8 @@ def make_folder(wanted: Path) -> None:
         if not folder.exists():
             folder.mkdir(exist_ok=True)
             folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+    if not wanted.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(wanted))
 
 
 def socket_folder(wanted: Path, uid: int, gid: int) -> Path:

@@ -2,7 +2,7 @@
 
 from apps.integrations.git.addresses import CloneAddress, check_addresses, matches_allow_list, parse_address
 from apps.integrations.git.environment import Credential
-from apps.integrations.git.errors import GitError
+from apps.integrations.git.errors import GitError, RefusedAddress
 from apps.integrations.git.history import CommitRecord
 from apps.integrations.git.limits import Limits
 from apps.integrations.git.mirror import Head, Mirror, Repository
@@ -19,6 +19,7 @@ __all__ = [
     "Limits",
     "LocalSource",
     "Mirror",
+    "RefusedAddress",
     "Repository",
     "branch_ref",
     "check_addresses",

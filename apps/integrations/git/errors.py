@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from apps.engine.errors import OwnerError
 
 
@@ -69,8 +71,23 @@ class Busy(GitError):
     code = "git:busy"
 
 
+class NoRoom(GitError):
+    """Our own disk is full, or the folder for mirrors can't be written."""
+
+    code = "git:no-room"
+
+    @classmethod
+    def at(cls, folder: Path, reason: str | None) -> NoRoom:
+        return cls(f"The repository's mirror can't be kept in {folder}: {reason}. STATE_DIR names a folder for it.")
+
+
 # What git writes on standard error (in the C locale, lower case) → what it means.  The first that fits counts.
 _CAUSES: tuple[tuple[tuple[str, ...], type[GitError], str], ...] = (
+    (
+        ("no space left on device", "disk quota exceeded", "read-only file system"),
+        NoRoom,
+        "There is no room left on this machine for the repository's mirror (STATE_DIR). Make room, then try again.",
+    ),
     (
         (
             "authentication failed",

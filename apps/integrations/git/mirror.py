@@ -21,7 +21,7 @@ from apps.engine.facts import ListedEntry, path_from_bytes
 from apps.integrations.git import running
 from apps.integrations.git.addresses import CloneAddress, check_addresses
 from apps.integrations.git.environment import Credential, for_local, for_remote, hardened
-from apps.integrations.git.errors import Busy, Damaged, EmptyRepository, GitError, NoBranch, NotFound, Unreachable
+from apps.integrations.git.errors import Busy, Damaged, EmptyRepository, GitError, NoBranch, NoRoom, NotFound, Unreachable
 from apps.integrations.git.history import CommitRecord, is_sha, list_commits
 from apps.integrations.git.limits import Limits
 from apps.integrations.git.refs import branch_ref, is_branch
@@ -93,9 +93,12 @@ class Mirror:
         """Hold the mirror's lock; it ends with this process and its git, however they end.  Raises `Busy`."""
         if self._held is not None:
             raise InternalError("The mirror is locked twice.")
-        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.folder.mkdir(mode=0o700, exist_ok=True)  # private code: for nobody else on the machine
-        descriptor = os.open(self.folder / "mutex", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)  # private code: for nobody else on the machine
+            descriptor = os.open(self.folder / "mutex", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise NoRoom.at(self.folder, error.strerror) from error
         end = time.monotonic() + seconds
         try:
             while True:
@@ -117,7 +120,10 @@ class Mirror:
         """Checks the source afresh: an address may lead elsewhere by now."""
         if isinstance(self.source, LocalSource):
             check_folder(self.source.path)
-            return for_local(self._home, self.folder / "local.gitconfig")
+            try:
+                return for_local(self._home, self.folder / "local.gitconfig")
+            except OSError as error:
+                raise NoRoom.at(self.folder, error.strerror) from error
         port = self.source.port or self.source.default_port
         addresses = check_addresses(self.source.host, port, allowed_internal=self._allowed_internal)
         return for_remote(self._home, self.source, self._credential, addresses, self.limits.stall_seconds)

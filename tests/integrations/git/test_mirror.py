@@ -13,6 +13,7 @@ import pytest
 
 from apps.engine.errors import InternalError, LimitExceeded
 from apps.integrations.git import GitError, Head, LocalSource, Mirror, check_git
+from apps.integrations.git.errors import cause_of
 from apps.integrations.git.mirror import MAX_PACKS
 from tests.builders.repositories import DAY, FIRST_DAY, Repository
 from tests.integrations.git.conftest import MakeMirror
@@ -521,3 +522,20 @@ def test_a_mirror_is_for_its_owner_only(repository: Repository, mirror_of: MakeM
     finally:
         os.umask(old)
     assert mirror.folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_mirror_that_can_not_be_kept_says_where(repository: Repository, tmp_path: Path) -> None:
+    repository.commit({"a.py": b"a = 1"})
+    in_the_way = tmp_path / "state"
+    in_the_way.write_text("a file")
+    mirror = Mirror(in_the_way / "mirrors" / "1", LocalSource(repository.folder))
+    for attempt in (mirror.head, mirror.locked(1).__enter__):
+        with pytest.raises(GitError) as refused:
+            attempt()
+        assert refused.value.code == "git:no-room"
+        assert str(in_the_way) in refused.value.message and "STATE_DIR" in refused.value.message
+
+
+def test_a_full_disk_is_told_from_a_cut_connection() -> None:
+    told = b"fatal: write error: No space left on device\nfatal: fetch-pack: invalid index-pack output\n"
+    assert cause_of(told).code == "git:no-room"

@@ -10,7 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.engine.artifact import write_artifact
 from apps.engine.artifact.citations import as_text, sample
 from apps.engine.errors import OwnerError
+from apps.pipeline.arguments import sample_size
 from apps.pipeline.documents import analyse_source
+from apps.pipeline.results import write_out
 from apps.pipeline.terminal import show_steps
 
 
@@ -23,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("source", metavar="PATH_OR_URL", help="an https address, or the folder of a local clone")
         parser.add_argument("--ref", default="", help="branch to read; without it the default branch")
         parser.add_argument("--seed", default="1", help="the same seed draws the same citations")
-        parser.add_argument("--count", type=int, default=20)
+        parser.add_argument("--count", type=sample_size, default=20, help="how many, at least one (default: 20)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -33,4 +35,4 @@ class Command(BaseCommand):
             raise CommandError(error.message) from error
         texts = {path: text.text for path, text in analysed.analysis.texts.items()}
         drawn = sample(write_artifact(analysed.analysis.sheet), texts, options["seed"], options["count"])
-        self.stdout.write(as_text(drawn, options["seed"]))
+        write_out((as_text(drawn, options["seed"]).rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))

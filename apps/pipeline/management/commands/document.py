@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.engine.artifact import write_artifact
 from apps.engine.errors import OwnerError
 from apps.engine.rendering import Links, RelativeLinks, forge_links, to_markdown
-from apps.integrations.git import CloneAddress
+from apps.integrations.git import CloneAddress, LocalSource
+from apps.pipeline.arguments import process_count
 from apps.pipeline.documents import Analysed, analyse_source
+from apps.pipeline.results import check_file, write_file, write_out
+from apps.pipeline.sources import source_of
 from apps.pipeline.terminal import show_steps
 
 
@@ -26,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("source", metavar="PATH_OR_URL", help="an https address, or the folder of a local clone")
         parser.add_argument("--ref", default="", help="branch to read; without it the default branch")
         parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
-        parser.add_argument("--processes", type=int, default=0, help="children that parse (default: one a core, at most 4)")
+        parser.add_argument("--processes", type=process_count, default=0, help="children that parse (0: one a core, at most 4)")
         parser.add_argument(
             "--links",
             choices=("relative", "forge"),
@@ -35,7 +37,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        output = Path(options["output"]).expanduser() if options["output"] else None
+        if output is not None:
+            check_file(output)
         try:
+            if options["links"] == "forge" and isinstance(source_of(options["source"]), LocalSource):
+                raise CommandError("A folder has no forge to link to. Leave --links out, or give the repository's address.")
             with show_steps() as progress:
                 analysed = analyse_source(
                     options["source"], ref=options["ref"], progress=progress, process_count=options["processes"]
@@ -45,19 +52,13 @@ class Command(BaseCommand):
                 progress.update("write", 1, 1, "")
         except OwnerError as error:
             raise CommandError(error.message) from error
-        if options["output"]:
-            try:
-                Path(options["output"]).write_text(text, encoding="utf-8", newline="\n")
-            except OSError as error:
-                raise CommandError(f"{options['output']} can't be written: {error.strerror}.") from error
-            return
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
+        if output is None:
+            write_out(text.encode())
+        else:
+            write_file(output, text.encode())
 
 
 def _links(kind: str, analysed: Analysed) -> Links:
-    if kind == "relative":
-        return RelativeLinks()
-    if not isinstance(analysed.source, CloneAddress):
-        raise CommandError("A folder has no forge to link to. Leave --links out, or give the repository's address.")
-    return forge_links(analysed.source.url, analysed.head.sha)
+    if kind == "forge" and isinstance(analysed.source, CloneAddress):
+        return forge_links(analysed.source.url, analysed.head.sha)
+    return RelativeLinks()

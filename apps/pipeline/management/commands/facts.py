@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -10,7 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.errors import OwnerError
 from apps.engine.extraction.report import facts_json, facts_summary
+from apps.pipeline.arguments import process_count
 from apps.pipeline.documents import analyse_source
+from apps.pipeline.results import write_out
 from apps.pipeline.terminal import show_steps
 
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("source", metavar="PATH_OR_URL", help="an https address, or the folder of a local clone")
         parser.add_argument("--ref", default="", help="branch to read; without it the default branch")
         parser.add_argument("--json", action="store_true", help="all facts as JSON; without it a summary to read")
-        parser.add_argument("--processes", type=int, default=0, help="children that parse (default: one a core, at most 4)")
+        parser.add_argument("--processes", type=process_count, default=0, help="children that parse (0: one a core, at most 4)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -34,5 +35,4 @@ class Command(BaseCommand):
         except OwnerError as error:
             raise CommandError(error.message) from error
         sheet = analysed.analysis.sheet
-        sys.stdout.buffer.write(facts_json(sheet) if options["json"] else facts_summary(sheet).encode())
-        sys.stdout.buffer.flush()
+        write_out(facts_json(sheet) if options["json"] else facts_summary(sheet).encode())

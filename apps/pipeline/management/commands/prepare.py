@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from apps.engine.errors import OwnerError
+from apps.integrations.encryption import Keyring, KeysUnusable
 from apps.integrations.git import CloneAddress
 from apps.pipeline.checks import problems_of_servers
 from apps.pipeline.sources import source_of
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--allow", metavar="PATH_OR_URL", default="", help="let the demo team read from this address's host")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        problems = _missing_secrets() + problems_of_servers()
+        problems = _problems_of_secrets() + problems_of_servers()
         if problems:
             raise CommandError("\n".join(problems))
         with connection.cursor() as cursor:
@@ -48,6 +49,8 @@ class Command(BaseCommand):
                     self._demo(options["allow"])
             except OwnerError as error:
                 raise CommandError(error.message) from error
+            except OSError as error:
+                raise CommandError(f"{settings.STATIC_ROOT} can't be written: {error.strerror}.") from error
             finally:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
@@ -65,9 +68,15 @@ class Command(BaseCommand):
             self.stdout.write(f"  password  {password}")
 
 
-def _missing_secrets() -> list[str]:
+def _problems_of_secrets() -> list[str]:
     try:
         complete = bool(settings.SECRET_KEY and settings.CREDENTIAL_KEYS)
     except ImproperlyConfigured:  # how Django says that SECRET_KEY is empty
         complete = False
-    return [] if complete else ["SECRET_KEY and CREDENTIAL_KEYS need a value; .env.example says how to make them."]
+    if not complete:
+        return ["SECRET_KEY and CREDENTIAL_KEYS need a value; .env.example says how to make them."]
+    try:
+        Keyring(settings.CREDENTIAL_KEYS)
+    except KeysUnusable as error:
+        return [error.message]
+    return []

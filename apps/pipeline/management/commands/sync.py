@@ -31,7 +31,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tenant = tenant_selectors.tenant_by_slug(options["tenant"])
         if tenant is None:
-            raise CommandError(f"There is no tenant {options['tenant']}. Add it in the console, or run setup_demo.")
+            raise CommandError(
+                f"There is no tenant {options['tenant']}. Add it in the console; `prepare --demo` makes the team demo."
+            )
         try:
             repo = selectors.repo_by_slug(tenant, options["source"])
             if repo is None:
