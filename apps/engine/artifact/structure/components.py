@@ -111,7 +111,7 @@ def _cite(draft: Draft, part: Component) -> str:
 def _cite_users(draft: Draft, parts: list[Component], hub: str) -> str:
     """A line of some parts that use the part `hub`."""
     cites = []
-    for part in sorted(parts, key=lambda part: part.path):
+    for part in sorted(parts, key=lambda part: (part.path.startswith("."), part.path)):  # tools of the repository come last
         for name, place in part.uses_at:
             if name == hub:
                 cites.append(draft.cite(f"{place.path}#use:{hub}", place))
