@@ -75,16 +75,21 @@ NOTHING = Node("null", 1)
 
 
 class _Builder:
-    """Puts nodes together from a stream of starts, scalars and ends."""
+    """Puts nodes together from a stream of starts, scalars and ends.
+
+    A value that is named again counts again with all it holds, and none holds itself: whoever walks the tree comes to an end.
+    """
 
     def __init__(self) -> None:
         self.roots: list[Node] = []
         self._open: list[Node] = []
         self._keys: list[Node | None] = []
+        self._began: list[int] = []
         self._count = 0
+        self._named: dict[str, tuple[Node, int]] = {}  # with how much each holds
 
-    def add(self, node: Node) -> None:
-        self._count += 1
+    def add(self, node: Node, size: int = 1) -> None:
+        self._count += size
         if self._count > MAX_NODES:
             raise Unreadable(f"it has more than {MAX_NODES:,} values")
         if not self._open:
@@ -104,17 +109,29 @@ class _Builder:
     def open(self, node: Node) -> None:
         if len(self._open) >= MAX_DEPTH:
             raise Unreadable(f"it is nested deeper than {MAX_DEPTH} levels")
+        began = self._count
         self.add(node)
         self._open.append(node)
         self._keys.append(None)
+        self._began.append(began)
 
-    def close(self, end_line: int) -> Node | None:
+    def close(self, end_line: int, name: str = "") -> None:
         if not self._open:
-            return None
+            return
         node = self._open.pop()
         self._keys.pop()
+        began = self._began.pop()
         node.end_line = end_line
-        return node
+        self.call(name, node, self._count - began)
+
+    def call(self, name: str, node: Node, size: int = 1) -> None:
+        """Give a whole value a name by which it can be added again."""
+        if name:
+            self._named[name] = (node, size)
+
+    def add_named(self, name: str) -> None:
+        """Add the value of that name; nothing where it is not known, or not whole yet."""
+        self.add(*self._named.get(name, (NOTHING, 1)))
 
     @property
     def top(self) -> Node | None:
@@ -127,26 +144,24 @@ def read_yaml(text: str) -> list[Node]:
         raise Unreadable(f"it is larger than {MAX_YAML:,} characters")
     _check_flow_depth(text)
     builder = _Builder()
-    anchors: dict[str, Node] = {}
+    names: list[str] = []  # of the values that are open
     try:
         for event in yaml.parse(text, Loader=_LOADER):
             if isinstance(event, yaml.ScalarEvent):
                 plain_null = event.style is None and event.value in ("", "~", "null", "Null", "NULL")
                 kind = "null" if plain_null else "text"
                 node = Node(kind, _line(event.start_mark), _line(event.end_mark), event.value)
-                if event.anchor:
-                    anchors[event.anchor] = node
                 builder.add(node)
+                builder.call(event.anchor or "", node)
             elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
                 kind = "map" if isinstance(event, yaml.MappingStartEvent) else "list"
                 node = Node(kind, _line(event.start_mark))
                 builder.open(node)
-                if event.anchor:
-                    anchors[event.anchor] = node
+                names.append(event.anchor or "")
             elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-                builder.close(max(_line(event.end_mark) - 1, 1))
+                builder.close(max(_line(event.end_mark) - 1, 1), names.pop())
             elif isinstance(event, yaml.AliasEvent):
-                builder.add(anchors.get(event.anchor or "", NOTHING))
+                builder.add_named(event.anchor or "")
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark is not None else ""

@@ -357,11 +357,17 @@ def test_what_cannot_be_read_is_named(path: str, text: str) -> None:
 
 
 def test_aliases_are_not_expanded_and_loops_end() -> None:
-    assert read_manifests({"compose.yml": BOMB}).unknowns == ()
+    assert [unknown.reason for unknown in read_manifests({"compose.yml": BOMB}).unknowns] == ["it has more than 400,000 values"]
     loop = "services: &s\n  web:\n    environment: *s\n    x: *s\n"
     assert [c.name for c in read_manifests({"compose.yml": loop, "k8s/a.yml": "apiVersion: 1\nkind: &k {a: *k}\n"}).commands] == [
         "web"
     ]
+
+
+@pytest.mark.parametrize("form", ["on: &x\n  - *x\n", "on: &x {push: *x}\n", BOMB.replace("services:", "on:")])
+def test_a_workflow_whose_head_holds_itself_comes_to_an_end(form: str) -> None:
+    facts = read_manifests({".github/workflows/a.yml": form + "jobs:\n  check:\n    steps: []\n"})
+    assert facts.unknowns or [command.name for command in facts.commands if command.kind == "ci"] == ["a / check"]
 
 
 def test_hostile_lines_take_linear_time() -> None:
