@@ -48,7 +48,12 @@ def test_objects_and_schemas_fail_in_their_own_words() -> None:
     text = written(
         ConfigKey("A", "env", at("app/config.py", 3), "Settings.A", "", True, "framework:pydantic"),
         ConfigKey("B", "env", at("src/env.js", 4), "schema over process.env", "", True, "framework:environment"),
+        ConfigKey("DATABASE_URL", "env", at("app/db.py", 2), "dj_database_url.config", "", False, "framework:environment"),
+        ConfigKey("C", "env", at("app/db.py", 3), "os.environ.setdefault", "URL", False, "syntax"),
+        ConfigKey("C", "env", at("app/db.py", 4), "os.environ.get", "", False, "syntax"),
     )
+    assert row(text, "DATABASE_URL")[1] == "`dj_database_url.config`, by convention"
+    assert row(text, "C")[1:3] == ["`os.environ.get`", "`URL`"]
     assert "`Settings` can't be created without `A`" in text
     assert "The schema in `src/env.js` requires `B`" in text
 

@@ -44,6 +44,10 @@ def is_platforms(name: str) -> bool:
     return _PLATFORM(name) is not None
 
 
+# Calls whose own line need not name the variable: the library does.
+_CONVENTION = re.compile(r"(dj_\w+_url|django_cache_url)\.config|\w+\.(db|db_url|cache|cache_url|email|email_url)").fullmatch
+
+
 @dataclass(slots=True, frozen=True)
 class Variable:
     """A name and its reads: those of the program first, then of commands, migrations and tests."""
@@ -99,7 +103,9 @@ def read_with(variable: Variable) -> str:
     """How the code gets at it: the first read that is none that sets it."""
     accesses = [read.access for read in variable.own if read.access]
     access = next((item for item in accesses if not item.endswith("setdefault")), accesses[0] if accesses else "")
-    return access if access == SCHEMA else code(access, 50) if access else "–"
+    if access == SCHEMA or not access:
+        return access or "–"
+    return code(access, 50) + (", by convention" if _CONVENTION(access) else "")
 
 
 def required(draft: Draft, variable: Variable) -> str:
@@ -117,8 +123,7 @@ def required(draft: Draft, variable: Variable) -> str:
 def default(variable: Variable) -> str:
     """The default; where files differ, each with its file."""
     found: dict[str, dict[str, None]] = {}
-    setting = [read for read in variable.own if read.access.endswith("setdefault")]
-    for read in [read for read in variable.own if read not in setting] or setting:
+    for read in variable.own:
         if read.default or read.required is not True:
             found.setdefault(read.default, {})[read.place.path] = None
     given = [value for value in found if value]
