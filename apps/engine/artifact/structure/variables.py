@@ -45,7 +45,8 @@ def is_platforms(name: str) -> bool:
 
 
 # Calls whose own line need not name the variable: the library does.
-_CONVENTION = re.compile(r"(dj_\w+_url|django_cache_url)\.config|\w+\.(db|db_url|cache|cache_url|email|email_url)").fullmatch
+_CONVENTION = re.compile(r"(dj_\w+_url|django_cache_url)\.config").fullmatch
+_CONVENTIONAL = frozenset({"DATABASE_URL", "CACHE_URL", "EMAIL_URL", "SEARCH_URL"})
 
 
 @dataclass(slots=True, frozen=True)
@@ -105,7 +106,7 @@ def read_with(variable: Variable) -> str:
     access = next((item for item in accesses if not item.endswith("setdefault")), accesses[0] if accesses else "")
     if access == SCHEMA or not access:
         return access or "–"
-    return code(access, 50) + (", by convention" if _CONVENTION(access) else "")
+    return code(access, 50) + (", by convention" if variable.name in _CONVENTIONAL and _CONVENTION(access) else "")
 
 
 def required(draft: Draft, variable: Variable) -> str:
