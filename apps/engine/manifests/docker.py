@@ -15,7 +15,7 @@ _DOCKERFILE = re.compile(r"^(?:Dockerfile|Containerfile)(?:[._-][\w.-]+)?$|^[\w.
 _COMPOSE = re.compile(r"^(?:docker-)?compose(?:[._-][\w.-]+)?\.ya?ml$|^[\w-]+[._-](?:docker-)?compose\.ya?ml$")
 _INSTRUCTION = re.compile(r"^\s*(?P<name>FROM|EXPOSE|CMD|ENTRYPOINT|ENV|ARG|WORKDIR|USER|HEALTHCHECK)\s+(?P<rest>.*)$", re.I)
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Z_][A-Z0-9_]*)(?P<rest>[:?+-][^}]*)?\}")
-_PAIR = re.compile(r"""(?P<name>[A-Za-z_]\w*)=(?P<value>"[^"]*"|'[^']*'|\S*)""")
+_PAIR = re.compile(r"""(?<!\w)(?P<name>[A-Za-z_]\w*)=(?P<value>"[^"]*"|'[^']*'|\S*)""")
 
 
 def matches(path: str) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from apps.engine.manifests.collected import Collector
 
-_REQUIRE = re.compile(r"^\s*(?:require\s+)?(?P<name>[^\s()]+\.[^\s()]+)\s+(?P<version>v[^\s()]+)\s*(?P<comment>//.*)?$")
+_REQUIRE = re.compile(r"^\s*(?:require\s+)?(?P<name>[^\s()]+)\s+(?P<version>v[^\s()]+)\s*(?P<comment>//.*)?$")
 
 
 def matches(path: str) -> bool:
@@ -26,7 +26,7 @@ def read(path: str, text: str, out: Collector) -> None:
             block = ""
         elif block == "require" or (not block and line.startswith("require ")):
             found = _REQUIRE.match(line)
-            if found:
+            if found and "." in found["name"]:
                 indirect = "indirect" in (found["comment"] or "")
                 out.dependency(
                     found["name"].strip('"'),

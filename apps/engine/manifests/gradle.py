@@ -79,15 +79,15 @@ def read(path: str, text: str, out: Collector) -> None:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines without comments."""
+    """Lines without comments; a run of blanks is one, as many of them would cost their square."""
     commented = False
     for number, raw in enumerate(text.split("\n"), 1):
-        line = raw.rstrip("\r")[:2_000]
+        line = " ".join(raw[:2_000].split())
         if commented:
             if "*/" not in line:
                 continue
             line, commented = line.split("*/", 1)[1], False
-        line = re.sub(r"/\*.*?\*/", "", line)
+        line = re.sub(r"/\*.*?\*/", "", line) if "*/" in line else line
         if "/*" in line:
             line, commented = line.split("/*", 1)[0], True
         yield number, re.sub(r"(?:^|\s)//.*$", "", line)

@@ -364,7 +364,7 @@ def test_aliases_are_not_expanded_and_loops_end() -> None:
     ]
 
 
-@pytest.mark.parametrize("form", ["on: &x\n  - *x\n", "on: &x {push: *x}\n", BOMB.replace("services:", "on:")])
+@pytest.mark.parametrize("form", ["on: &x\n  - *x\n", "on: &x {push: *x}\n", BOMB + "on: *u\n"])
 def test_a_workflow_whose_head_holds_itself_comes_to_an_end(form: str) -> None:
     facts = read_manifests({".github/workflows/a.yml": form + "jobs:\n  check:\n    steps: []\n"})
     assert facts.unknowns or [command.name for command in facts.commands if command.kind == "ci"] == ["a / check"]
@@ -384,3 +384,14 @@ def test_hostile_lines_take_linear_time() -> None:
         ".env",
     ):
         read_manifests({path: line + "\n" + " = " * 50_000 + "\nFROM " + "x " * 50_000})
+
+
+@pytest.mark.parametrize(
+    ("path", "begun", "pump"),
+    [
+        ("Gemfile", "group:", " "), ("Gemfile", "gem", " "), ("x.gemspec", "s.add_dependency", " "), ("go.mod", "require ", "a."),
+        ("build.gradle", "api", " "), ("build.gradle", "", "/*"), ("Dockerfile", "ENV A", "a"),
+    ],
+)  # fmt: skip
+def test_lines_made_to_cost_their_square_take_linear_time(path: str, begun: str, pump: str) -> None:
+    read_manifests({path: (begun + pump * (10_000 // len(pump)) + "!\n") * 100})
