@@ -30,7 +30,7 @@ def git(folder: Path, *arguments: str, stdin: bytes = b"") -> str:
     return done.stdout.decode().strip()
 
 
-def repository(folder: Path, files: dict[bytes, bytes | tuple[str, bytes]]) -> Path:
+def repository(folder: Path, files: dict[bytes, bytes | tuple[str, bytes]], subject: str = "Odd things") -> Path:
     """A bare repository whose tree is written object by object, so that no file system stands in the way."""
     bare = folder / "odd.git"
     git(folder, "init", "-q", "--bare", "-b", "main", str(bare))
@@ -41,7 +41,7 @@ def repository(folder: Path, files: dict[bytes, bytes | tuple[str, bytes]]) -> P
         lines.append(f"{mode} {object_id}\t".encode() + name + b"\0")
     git(bare, "update-index", "--add", "-z", "--index-info", stdin=b"".join(lines))
     tree = git(bare, "write-tree")
-    git(bare, "update-ref", "refs/heads/main", git(bare, "commit-tree", tree, "-m", "Odd things"))
+    git(bare, "update-ref", "refs/heads/main", git(bare, "commit-tree", tree, "-m", subject))
     return bare
 
 
@@ -118,3 +118,10 @@ def test_a_commit_without_files_has_a_document(tmp_path: Path) -> None:
     repo, sync = synced(repository(tmp_path, {}))
     assert sync.state == "done", sync.error
     assert len(artifacts.document(artifacts.current_version(repo)).sections) == 10
+
+
+def test_a_token_in_the_name_of_a_commit_is_not_stored(tmp_path: Path) -> None:
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6"
+    repo, sync = synced(repository(tmp_path, {b"a.py": b"a = 1\n"}, f"Rotate {token} at last"))
+    assert sync.state == "done", sync.error
+    assert selectors.commit(repo, sync.commit_sha).subject == "Rotate <secret:github-token> at last"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apps.integrations.git import Head, Mirror
+from apps.engine.secrets import replace_secrets
+from apps.integrations.git import CommitRecord, Head, Mirror
 from apps.pipeline.checkpoints import reached
 from apps.pipeline.progress import Progress
 from apps.pipeline.sources import mirror_of
@@ -33,10 +34,15 @@ def run(repo: Repo, progress: Progress) -> Fetched:
     with mirror.locked(LOCK_SECONDS):
         head = mirror.head(repo.pinned_branch)
         head = mirror.fetch(head, lambda done, total: progress.update("fetch", done, total, "receiving objects"))
-        commits = mirror.commits(repo.head_sha, head.sha, limit=COMMITS)
+        commits = [_without_secrets(commit) for commit in mirror.commits(repo.head_sha, head.sha, limit=COMMITS)]
     reached("fetch:before-commit")
     services.record_fetch(repo=repo, branch=head.branch, sha=head.sha, commits=commits)
     reached("fetch:after-commit")
     number = max(len(commits), 1)
     progress.update("fetch", number, number, "1 commit" if len(commits) == 1 else f"{len(commits):,} commits")
     return Fetched(mirror, head)
+
+
+def _without_secrets(commit: CommitRecord) -> CommitRecord:
+    """What people wrote in a commit is text of the repository like any other."""
+    return replace(commit, author=replace_secrets(commit.author, "")[0], subject=replace_secrets(commit.subject, "")[0])
