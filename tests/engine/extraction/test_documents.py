@@ -105,7 +105,16 @@ def test_kinds_and_order() -> None:
     assert {path: document_kind(path) for path in paths} == paths
     files = [FileEntry(path, "", 1, status="listed", role="documentation") for path in sorted(paths)]
     found = read_documents(files, dict.fromkeys(paths, "Some words that say what this is."))
-    assert [doc.kind for doc in found] == ["readme", "readme", "guide", "decision", "contributing", "changelog", "security", "license"]
+    assert [doc.kind for doc in found] == [
+        "readme",
+        "readme",
+        "guide",
+        "decision",
+        "contributing",
+        "changelog",
+        "security",
+        "license",
+    ]
     assert found[0].place.path == "README.md"
 
 
