@@ -9,6 +9,8 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, marked, noun, numbered, plain
 from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
+FLOWS = 4
+STEPS = 12  # of one flow; what finds them stops earlier, but a sheet may hold any number
 PICTURES = 2
 _ORDINAL = re.compile(r"#\d+\Z")
 _EXPORTED = re.compile(r"\A(?:module\.)?exports\.")
@@ -26,7 +28,7 @@ _NODE_KINDS = {
 
 def write(draft: Draft) -> str:
     """The section's Markdown."""
-    flows = [flow for flow in draft.sheet.flows if flow.steps]
+    flows = [flow for flow in draft.sheet.flows if flow.steps][:FLOWS]
     if not flows:
         return _nothing(draft)
     said = (
@@ -66,9 +68,11 @@ def _cite_call(draft: Draft, step: FlowStep, source: FlowStep) -> str:
 
 
 def _tell(draft: Draft, flow: Flow, position: int) -> str:
-    steps = flow.steps
+    steps = flow.steps[:STEPS]
     lines = [_step(draft, steps, index) for index in range(len(steps)) if not _is_module(steps[index])]
     text = f"### {_title(flow)}\n\n{_opening(flow)}\n\n{numbered(lines)}"
+    if len(flow.steps) > len(steps):
+        text += f"\n\nThe walk goes on for {exact(len(flow.steps) - len(steps), 'more step')}."
     if flow.left_out:
         text += f"\n\nThese functions call {exact(flow.left_out, 'other')} of the repository, left out here."
     if len(steps) > 2 and position <= PICTURES:
