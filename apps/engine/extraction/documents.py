@@ -56,6 +56,7 @@ _LICENSES = (
     ("ISC License", re.compile(r"\bISC License\b|Permission to use, copy, modify, and/or distribute", re.I)),
     ("The Unlicense", re.compile(r"This is free and unencumbered software", re.I)),
 )
+LICENSE_NAMES = frozenset(name for name, _pattern in _LICENSES)
 # How a paragraph starts that sends readers elsewhere or tells them what to type.
 _WEAK = re.compile(
     r"[\W_]{0,8}(?:(?:see|click|need help|read|follow|check|please|visit|looking for|warning|important|caution"
@@ -123,9 +124,12 @@ def read_document(path: str, text: str, kind: str) -> Document:
     limit = READ_CHARACTERS if kind == "readme" else READ_CHARACTERS_OTHERS
     text = text.removeprefix("\ufeff")[:limit].replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     if kind == "license":
-        name = next((name for name, pattern in _LICENSES if pattern.search(text)), "")
+        found = next(((name, said) for name, pattern in _LICENSES if (said := pattern.search(text))), None)
+        if found is not None:
+            lines = (text.count("\n", 0, found[1].start()) + 1, text.count("\n", 0, found[1].end()) + 1)
+            return Document(found[0], found[0], Place(path, *lines), kind=kind)
         first = next((line.strip() for line in text.split("\n") if line.strip()), "")
-        return Document(name or first[:120], name or first[:SUMMARY_CHARACTERS], Place(path, 1, 1), kind=kind)
+        return Document(first[:120], first[:SUMMARY_CHARACTERS], Place(path, 1, 1), kind=kind)
     if extension(path.rpartition("/")[2]) in _MARKDOWN:
         parts = _markdown(text)
     else:

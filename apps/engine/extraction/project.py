@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from apps.engine.extraction.documents import LICENSE_NAMES
 from apps.engine.facts import Command, Dependency, Document, Endpoint, EntryPoint, Place, Project
 
 NAME_CHARACTERS = 60  # a longer title of a README is a sentence, not a name
@@ -33,6 +34,10 @@ def choose_project(
         chosen = Project(name=name)
     if not chosen.description and readme is not None and readme.summary:
         chosen = replace(chosen, description=readme.summary, description_place=readme.place)
+    licences = (doc for doc in documents if doc.kind == "license" and "/" not in doc.place.path and doc.title in LICENSE_NAMES)
+    licence = next(licences, None)
+    if not chosen.license and licence is not None:
+        chosen = replace(chosen, license=licence.title, license_place=licence.place)
     return chosen
 
 

@@ -100,3 +100,20 @@ def test_the_interface_is_named_and_dialects_count_as_their_language() -> None:
     assert "written almost wholly in TypeScript" in purpose(replace(sheet, languages=languages)) or (
         "written in TypeScript" in purpose(replace(sheet, languages=languages))
     )
+
+
+def test_words_that_lean_on_what_was_left_out_are_not_quoted() -> None:
+    leaning = "This includes the local workflow of the bakery and the one of the shop next door."
+    telling = "This project bakes bread for everyone who lives in town and for those who visit it."
+    readme = Document(
+        "Shop", leaning, Place("README.md", 3), paragraphs=(leaning, telling),
+        paragraph_places=(Place("README.md", 3), Place("README.md", 8)), title_place=Place("README.md", 1),
+    )  # fmt: skip
+    said = purpose(replace(sheets.shop(), project=Project("shop"), documents=(readme,)))
+    assert telling in said and leaning not in said
+
+
+def test_a_licence_that_only_its_own_file_names() -> None:
+    project = Project("shop", "", "1.2", "MIT License", place=Place("pyproject.toml", 2), license_place=Place("LICENSE", 1))
+    said = purpose(replace(sheets.shop(), project=project))
+    assert "Its manifest gives version `1.2`. Its licence: MIT License <LICENSE:1>." in said

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from apps.engine.extraction.documents import read_document
 from apps.engine.extraction.project import choose_project, program_kind
 from apps.engine.facts import Dependency, Document, Endpoint, EntryPoint, Place, Project
 
@@ -53,3 +54,13 @@ def test_what_kind_of_program_it_is_follows_from_facts_only():
     assert program_kind([endpoint], [], [], [], [react]) == "web application with a user interface in the browser"
     assert program_kind([], [EntryPoint("cli", "shop", Place("a.py"))], [], [], []) == "command-line tool"
     assert program_kind([], [], [], [], []) == ""
+
+
+def test_the_licence_is_told_by_its_own_file_where_the_manifest_does_not():
+    text = "Copyright (c) somebody\n\nRedistribution and use in source and binary forms\n"
+    own = read_document("LICENSE", text, "license")
+    project = Project("shop", place=Place("package.json", 2))
+    found = choose_project([project], [own], "repo")
+    assert (found.license, found.license_place) == ("BSD 2-Clause License", Place("LICENSE", 3, 3))
+    assert choose_project([replace(project, license="MIT")], [own], "repo").license == "MIT"
+    assert choose_project([project], [read_document("LICENSE", "All mine.", "license")], "repo").license == ""

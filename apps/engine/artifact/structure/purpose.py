@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from apps.engine.artifact.draft import MARKUP, Draft, part_name
@@ -29,6 +30,13 @@ from apps.engine.facts import Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
 SHORTEST_QUOTE = 60  # characters; what is shorter says where to look, not what the project is
+# How a paragraph starts that can't be understood without the one before it.
+_LEANS = re.compile(
+    r"\W*(?:(?:these|those|they|both|such|here|there|also|however|but|and|so|then|instead|each of the|it"
+    r"|the (?:two|three|latter|former|same|following))\b"
+    r"|th(?:is|at)\b(?!\W+(?:is|are|projects?|repo\w*|packages?|librar\w+|app\w*|tool\w*|template|service|site|boilerplate)\b))",
+    re.I,
+)
 NAMED_PARTS = 5
 NAMED_SYSTEMS = 5
 NAMED_FRAMEWORKS = 3
@@ -75,11 +83,16 @@ def _what_it_is(draft: Draft) -> str:
     if project.version:
         cite = draft.cite_named(project.version_place, "project", "version")
         extra.append(f"gives version {code(project.version, 40)} {cite}".rstrip())
-    if project.license:
-        cite = draft.cite_named(project.license_place, "project", "license")
-        extra.append(f"names the licence {plain(project.license, 60)} {cite}".rstrip())
+    own_file = (
+        project.license_place is not None and project.place is not None and project.license_place.path != project.place.path
+    )
+    licence = f"{plain(project.license, 60)} {draft.cite_named(project.license_place, 'project', 'license')}".rstrip()
+    if project.license and not own_file:
+        extra.append(f"names the licence {licence}")
     if extra:
         said += f" Its manifest {' and '.join(extra)}."
+    if project.license and own_file:
+        said += f" Its licence: {licence}."
     return said
 
 
@@ -148,6 +161,7 @@ def _own_words(draft: Draft) -> str:
             if (
                 len(paragraph) >= SHORTEST_QUOTE
                 and len(quotes) < 3
+                and not _LEANS.match(paragraph)
                 and not any(_same(paragraph, text) for text, _place in quotes)
             ):
                 quotes.append((paragraph, place))
