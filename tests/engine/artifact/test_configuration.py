@@ -38,7 +38,7 @@ def test_required_is_said_with_its_condition() -> None:
     assert "Loading `shop/settings.py` fails without `ALWAYS` and `HOSTS` [source](cite:shop/settings.py#config:ALWAYS)" in text
     assert row(text, "ALWAYS")[3] == "yes"
     assert row(text, "BUCKET")[3] == "`if STORE == 's3'` [source](cite:shop/settings.py#config:BUCKET:condition)"
-    assert row(text, "TOKEN")[3] == "in `Client.send`"
+    assert row(text, "TOKEN")[3] == "when `Client.send` is called"
     assert row(text, "HOSTS")[3] == "yes [source](cite:shop/settings.py#config:HOSTS:condition)"
     assert (row(text, "NAME")[3], row(text, "OTHER")[3]) == ("no", "not known")
     assert "*not known* where" in text
@@ -134,3 +134,17 @@ def test_secrets_are_told_by_kind_and_place() -> None:
     assert "; one JSON web token in documentation and examples [source](cite:README.md#secret:jwt)" in text
     assert "; one value named like a token in tests and their data" in text
     assert "The environment file `.env` is committed with values, which are withheld whatever they are" in text
+
+
+def test_what_the_system_sets_is_not_counted_among_the_variables() -> None:
+    text = written(env("A", "shop/a.py", 1), env("B", "shop/a.py", 2), env("PATH", "shop/b.py", 3))
+    assert "The code reads two environment variables, all in `shop/a.py`" in text
+    assert "`PATH` is read as well, but set by the system" in text
+    only = written(env("PATH", "shop/b.py", 3))
+    assert "reads no environment variables but those that the system" in only
+
+
+def test_asking_whether_a_variable_is_set_is_no_second_default() -> None:
+    text = written(env("URL", "shop/settings.py", 3, "''"), env("URL", "shop/settings.py", 9, "'redis://localhost'"))
+    assert row(text, "URL")[2] == "`'redis://localhost'`"
+    assert row(written(env("URL", "shop/settings.py", 3, "''")), "URL")[2] == "`''`"

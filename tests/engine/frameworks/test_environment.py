@@ -377,3 +377,51 @@ def test_defaults_are_written_in_the_language_of_their_file():
         }
     )
     assert [key.default for key in found.config_keys] == ["{on: true, 'x-y': null, many: [1, 'two']}", "`http://${host}/`"]
+
+
+def test_a_reader_class_of_the_project_under_any_name():
+    found = facts_of(
+        {
+            "core/env.py": """
+                import os
+
+                import environ as library
+
+
+                class Base(library.Env):
+                    def get_value(self, var, *args, **kwargs):
+                        if os.environ.get(var) == "":
+                            del os.environ[var]
+                        return super().get_value(var, *args, **kwargs)
+
+
+                class Settings(Base):
+                    def number(self, var, default, least=0):
+                        return max(least, int(self.int(var, default=default)))
+
+                    def must(self, var):
+                        return self.str(var).strip()
+            """,
+            "core/settings.py": """
+                from core.env import Settings as Reader
+
+                values = Reader()
+                HOSTS = values.list("HOSTS", default=[])
+                PORT = values.number("PORT", default=8000, least=1)
+                NAME = values.must("NAME")
+                KEY = values("KEY")
+            """,
+            "core/urls.py": 'from core import settings\n\nROOT = settings.values.str("ROOT")\n',
+            "core/other.py": (
+                "class Settings:\n    def list(self, name): ...\n\n\nvalues = Settings()\nHOSTS = values.list('NOT_ONE')\n"
+            ),
+        }
+    )
+    assert keys(found) == [
+        ("HOSTS", "core/settings.py", 4, "[]", False),
+        ("PORT", "core/settings.py", 5, "8000", False),
+        ("NAME", "core/settings.py", 6, "", True),
+        ("KEY", "core/settings.py", 7, "", True),
+        ("ROOT", "core/urls.py", 3, "", True),
+    ]
+    assert not found.unknowns

@@ -43,7 +43,8 @@ def write(draft: Draft) -> str:
     other = merge(key for key in sheet.config_keys if key.kind != "env")
     if not everything and not other and not sheet.env_example and not sheet.deployment:
         return "\n\n".join(filter(None, [_nothing(draft), withheld.write(draft)]))
-    parts = [_summary(draft, environment, other)]
+    of_its_own = {name: variable for name, variable in environment.items() if not is_platforms(name)}
+    parts = [_summary(draft, of_its_own, other, bool(environment))]
     if everything:
         parts.append("### Environment variables\n\n" + _environment(draft, environment, tests))
     if sheet.env_example:
@@ -64,7 +65,7 @@ def _nothing(draft: Draft) -> str:
     return said
 
 
-def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Variable]) -> str:
+def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Variable], any_read: bool) -> str:
     said = []
     if environment:
         reads = [read for variable in environment.values() for read in variable.own]
@@ -84,6 +85,8 @@ def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Va
             else f"The code reads one environment variable, {code(first.name, 60)} {cite(draft, first)}."
         )
         said += _needed(draft, environment)
+    elif any_read:
+        said.append("The code reads no environment variables but those that the system, a tool or a CI service sets.")
     else:
         said.append("No reads of environment variables were found in the languages that are read.")
     if other:
@@ -164,7 +167,7 @@ def _meaning(shown: list[Variable]) -> str:
     if any(variable.needed for variable in shown):
         said.append("is *yes* where loading the file, creating the object or checking the schema fails without the variable")
     if any(variable.needed is None and variable.needed_sometimes is not None for variable in shown):
-        said.append("names a condition or a function where only code behind it fails without the variable")
+        said.append("names a condition or a call where only what lies behind it fails without the variable")
     if any(variable.needed_sometimes is None and variable.is_known for variable in shown):
         said.append("is *no* where neither the read nor a check found after it fails")
     if any(not variable.is_known for variable in shown):

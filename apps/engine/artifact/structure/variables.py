@@ -11,6 +11,7 @@ from apps.engine.artifact.prose import code, listing
 from apps.engine.extraction.roles import guess
 from apps.engine.facts import ConfigKey
 
+EMPTY = frozenset({"", "None", "null", "undefined", '""', "''"})
 SCHEMA = "schema over process.env"
 # Code that runs on its own account, not as part of the program: its reads come last and never keep the program from starting.
 _LAST = {"code": 0, "command": 1, "migration": 2, "test": 3}
@@ -118,7 +119,7 @@ def required(draft: Draft, variable: Variable) -> str:
         return "no" if variable.is_known else "not known"
     if read.when:
         return " ".join(filter(None, [code(f"if {read.when}", 90), cite_reason(draft, read)]))
-    return f"in {code(read.inside, 60)}"
+    return f"when {code(read.inside, 60)} is called"
 
 
 def default(variable: Variable) -> str:
@@ -127,6 +128,13 @@ def default(variable: Variable) -> str:
     for read in variable.own:
         if read.default or read.required is not True:
             found.setdefault(read.default, {})[read.place.path] = None
+    # A file that only asks whether it is set reads it with an empty default, and again with the one that counts.
+    counted = {path for value, paths in found.items() if value not in EMPTY for path in paths}
+    for value in [value for value in found if value in EMPTY and value]:
+        for path in counted:
+            found[value].pop(path, None)
+        if not found[value]:
+            del found[value]
     given = [value for value in found if value]
     if not given:
         return "none"

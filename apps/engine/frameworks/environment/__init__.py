@@ -26,7 +26,7 @@ def find(code: Code) -> Found:
             found.config_keys.append(verdict.key(read.name, place, read.access, read.default, "syntax"))
         if facts.language == "Python":
             helpers.find(code, facts, known, found)
-            libraries.find(code, facts, names, found)
+            libraries.find(code, facts, names, known, found)
         else:
             schemas.find(code, facts, found)
     return found

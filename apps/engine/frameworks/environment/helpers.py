@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.facts import Definition, FileFacts, Parameter, Place, Unknown
+from apps.engine.facts import Call, Definition, FileFacts, Parameter, Place, Unknown
+from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
+from apps.engine.frameworks.environment.readers import CASTS, READERS, own_classes
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.text import argument, source_of
+from apps.engine.frameworks.text import argument, keyword, source_of
 
 _DEFAULTS = ("default", "fallback")
 
@@ -63,7 +65,40 @@ def collect(code: Code) -> Helpers:
                 fallback,
                 fails,
             )
+    _of_readers(code, helpers)
     return helpers
+
+
+def _of_readers(code: Code, helpers: Helpers) -> None:
+    """Methods that a class of the project adds to a library's reader: ``def number(self, var): return int(self.str(var))``."""
+    names = own_classes(code)
+    for facts in code.own("Python", tests=True) if names else ():
+        classes = {
+            item.qualname
+            for item in facts.definitions
+            if item.name in names and item.kind in CLASSES and not READERS.isdisjoint(code.names.external_bases(facts.path, item))
+        }
+        for call in facts.calls if classes else ():
+            method = code.index(facts.path).definitions.get(call.scope)
+            if method is None or method.parent not in classes or (facts.path, call.scope) in helpers:
+                continue
+            receiver, _, last = call.callee.text.rpartition(".")
+            if (receiver or last) != "self" or (receiver and last not in CASTS):
+                continue
+            parameters = _parameters(method)
+            given = [parameter.name for parameter in parameters]
+            first = argument(call, 0, "var", "name")
+            if first is None or first.kind != "name" or first.text not in given:
+                continue
+            fallback = keyword(call.arguments, "default")
+            inherited = fallback.text if fallback is not None and fallback.kind == "name" and fallback.text in given else ""
+            helpers[facts.path, call.scope] = Helper(
+                given.index(first.text),
+                first.text,
+                given.index(inherited) if inherited else -1,
+                inherited,
+                fallback is None,
+            )
 
 
 def _parameters(definition: Definition) -> list[Parameter]:
@@ -71,6 +106,12 @@ def _parameters(definition: Definition) -> list[Parameter]:
     given = [parameter for parameter in definition.parameters if parameter.kind not in ("rest", "keywords")]
     bound = definition.kind == "method" and "staticmethod" not in definition.properties
     return given[1:] if bound and given else given
+
+
+def helper_called(code: Code, path: str, call: Call, helpers: Helpers) -> Helper | None:
+    """The helper that a call means."""
+    bound = code.names.of(path, call.scope, call.callee)
+    return helpers.get((bound.path, bound.definition.qualname)) if bound.definition is not None else None
 
 
 def find(code: Code, facts: FileFacts, helpers: Helpers, found: Found) -> None:
@@ -83,8 +124,7 @@ def find(code: Code, facts: FileFacts, helpers: Helpers, found: Found) -> None:
         imported = code.index(facts.path).imports.get(("", callee.text))
         if callee.text.rpartition(".")[2] not in known and (imported is None or imported[1] not in known):
             continue
-        bound = code.names.of(facts.path, call.scope, callee)
-        helper = helpers.get((bound.path, bound.definition.qualname)) if bound.definition is not None else None
+        helper = helper_called(code, facts.path, call, helpers)
         if helper is None:
             continue
         first = argument(call, helper.position, helper.name)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from apps.engine.facts import ConfigKey, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
+from apps.engine.frameworks.environment.helpers import Helpers, helper_called
+from apps.engine.frameworks.environment.readers import CASTS, READERS, is_own_class, own_classes
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword, source_of
 
-_READERS = frozenset({
-    "environ.Env", "environ.environ.Env", "environ.FileAwareEnv", "environs.Env", "environs.env", "environs.FileAwareEnv",
-    "goodconf.Env",
-})  # fmt: skip
-_CASTS = frozenset({
-    "str", "bytes", "bool", "int", "float", "json", "list", "tuple", "dict", "url", "db", "db_url", "cache", "cache_url",
-    "email", "email_url",
-    "search_url", "channels", "channels_url", "path", "decimal", "date", "datetime", "timedelta", "uuid", "log_level",
-    "enum", "dj_db_url",
-    "dj_email_url", "dj_cache_url", "get_value", "unicode", "time",
-})  # fmt: skip
 _IMPLIED = {
     "db": "DATABASE_URL", "db_url": "DATABASE_URL", "cache": "CACHE_URL", "cache_url": "CACHE_URL", "email": "EMAIL_URL",
     "email_url": "EMAIL_URL",
@@ -40,18 +31,20 @@ def reader_names(code: Code) -> set[str]:
     if not code.imports & _PACKAGES:
         return set()
     names = {"config", "env"}
+    own = own_classes(code)
     for facts in code.files.values():
         for assignment in facts.assignments:
             call = assignment.value.call if assignment.value is not None else None
-            if call is not None and call.callee.text.rpartition(".")[2].endswith(("Env", "env", "Config")):
+            last = call.callee.text.rpartition(".")[2] if call is not None else ""
+            if last in own or last.endswith(("Env", "env", "Config")):
                 names.add(assignment.target.rpartition(".")[2])
     for facts in code.files.values():
         names |= {name.alias for item in facts.imports for name in item.names if name.alias and name.name in names}
     return names
 
 
-def find(code: Code, facts: FileFacts, names: set[str], found: Found) -> None:
-    """The reads of one Python file; `names` as from `reader_names`."""
+def find(code: Code, facts: FileFacts, names: set[str], helpers: Helpers, found: Found) -> None:
+    """The reads of one Python file; `names` as from `reader_names`.  What is read through `helpers` is theirs to tell."""
     if not code.imports.isdisjoint(_CONVENTIONS):
         _by_convention(code, facts, found)
     if not names:
@@ -65,11 +58,11 @@ def find(code: Code, facts: FileFacts, names: set[str], found: Found) -> None:
         if names.isdisjoint(callee.text.split(".")):
             continue
         access, reader = callee.text, False
-        if dot and method in _CASTS:
+        if dot and method in CASTS:
             reader = _is_reader(code, facts.path, call.scope, Value("name", receiver, line=call.line))
         elif not dot or method not in ("read_env", "prefixed"):
             reader = _is_reader(code, facts.path, call.scope, callee) or _is_function(code, facts.path, call.scope, callee)
-        if not reader:
+        if not reader or helper_called(code, facts.path, call, helpers) is not None:
             continue
         first = argument(call, 0, "var", "name", "option", "key")
         name = code.folder.text(facts.path, call.scope, first) if first is not None else _IMPLIED.get(method)
@@ -88,7 +81,7 @@ def find(code: Code, facts: FileFacts, names: set[str], found: Found) -> None:
         if given is None and dot and "environs" in _maker(code, facts.path, call.scope, receiver):
             given = argument(call, 1)
         if given is None:
-            maker = Value("name", receiver, line=call.line) if dot and method in _CASTS else callee
+            maker = Value("name", receiver, line=call.line) if dot and method in CASTS else callee
             given = _declared(code, facts.path, call.scope, maker, name)
         verdict = judge(
             code.index(facts.path), place, call.scope, name, fails=given is None, has_default=source_of(given) not in EMPTY
@@ -149,7 +142,10 @@ def _maker(code: Code, path: str, scope: str, name: str) -> str:
 def _is_reader(code: Code, path: str, scope: str, value: Value) -> bool:
     """Whether the expression is an object that reads the environment."""
     bound = code.names.of(path, scope, value)
-    return bound.external in ("environs.env",) or code.names.maker(bound).external in _READERS
+    if bound.external == "environs.env":
+        return True
+    made = code.names.maker(bound)
+    return made.external in READERS or is_own_class(code, made)
 
 
 def _is_function(code: Code, path: str, scope: str, value: Value) -> bool:
