@@ -186,11 +186,18 @@ class PythonModules:
             return namespace
         elsewhere = [root for root in self._tops.get(parts[0], ()) if self._usable(root, folder)]
         matches = [
-            found for found in (self._find(root, parts) for root in elsewhere) if found is not None and found.kind == "file"
+            found
+            for root in elsewhere
+            if (found := self._find(root, parts)) is not None and found.kind == "file" and self._is_told(root, parts, found)
         ]
         if len(matches) == 1:
             return matches[0]
         return Located("external", name=module)
+
+    def _is_told(self, root: str, parts: list[str], found: Located) -> bool:
+        """Whether a module far away is more than a file that happens to be called like a library (``settings/jwt.py``)."""
+        is_package = found.path.endswith(("/__init__.py", "/__init__.pyi"))
+        return is_package or len(parts) > 1 or root in self._declared or root.rpartition("/")[2] in _SOURCE_FOLDERS
 
     def _usable(self, root: str, folder: str) -> bool:
         """Whether a root that is not on the way up may serve `folder`: tests and examples serve only themselves."""

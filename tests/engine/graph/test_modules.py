@@ -37,6 +37,15 @@ def test_other_packages_are_external(module: str) -> None:
     assert PythonModules(TREE, ()).locate("manage.py", module, 0).kind == "external"
 
 
+def test_a_file_that_is_called_like_a_library_is_not_that_library() -> None:
+    tree = ["conf/settings/jwt.py", "conf/settings/celery.py", "conf/__init__.py", "shop/__init__.py", "shop/login.py"]
+    modules = PythonModules([*tree, "backend/tools.py"], ())
+    assert modules.locate("shop/login.py", "jwt", 0).kind == "external"
+    assert modules.locate("conf/settings/celery.py", "jwt", 0) == Located("file", "conf/settings/jwt.py")
+    assert modules.locate("shop/login.py", "tools", 0) == Located("file", "backend/tools.py")
+    assert PythonModules(tree, ("conf/settings",)).locate("shop/login.py", "jwt", 0).path == "conf/settings/jwt.py"
+
+
 def test_missing_parts_of_own_packages_are_not_external() -> None:
     modules = PythonModules(TREE, ())
     assert modules.locate("manage.py", "app.generated", 0) == MISSING
