@@ -138,7 +138,7 @@ def test_secrets_are_told_by_kind_and_place() -> None:
 
 def test_what_the_system_sets_is_not_counted_among_the_variables() -> None:
     text = written(env("A", "shop/a.py", 1), env("B", "shop/a.py", 2), env("PATH", "shop/b.py", 3))
-    assert "The code reads two environment variables, all in `shop/a.py`" in text
+    assert "The code reads 2 environment variables, all in `shop/a.py`" in text
     assert "`PATH` is read as well, but set by the system" in text
     only = written(env("PATH", "shop/b.py", 3))
     assert "reads no environment variables but those that the system" in only
