@@ -46,6 +46,11 @@ def wait_until(true: Callable[[], bool], seconds: float = 15) -> None:
         time.sleep(0.05)
 
 
+def started_since(before: set[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Processes below this one that were not there then: the tests' own servers may be."""
+    return descendants(os.getpid()) - before
+
+
 def python(script: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", script, *arguments]
 
@@ -60,21 +65,21 @@ def test_last_started_is_stopped_first(tmp_path: Path) -> None:
 
 
 def test_what_a_child_started_ends_with_it(tmp_path: Path) -> None:
-    supervisor = Supervisor(tmp_path)
+    supervisor, before = Supervisor(tmp_path), descendants(os.getpid())
     supervisor.start("worker-1", python(STUBBORN), environment={}, folder=tmp_path)
-    wait_until(lambda: len(descendants(os.getpid())) >= 2)
-    family = descendants(os.getpid())
+    wait_until(lambda: len(started_since(before)) >= 2)
+    family = started_since(before)
     supervisor.stop()
     wait_until(lambda: not family & descendants(1))
 
 
 def test_a_dead_child_is_started_again_and_its_orphans_end(tmp_path: Path) -> None:
-    supervisor = Supervisor(tmp_path)
+    supervisor, before = Supervisor(tmp_path), descendants(os.getpid())
     supervisor.start("worker-1", python(STUBBORN), environment={}, folder=tmp_path)
     try:
-        wait_until(lambda: len(descendants(os.getpid())) >= 2)
+        wait_until(lambda: len(started_since(before)) >= 2)
         assert supervisor.restart_ended() == []
-        family = descendants(os.getpid())
+        family = started_since(before)
         (child,) = supervisor._children
         child.process.kill()
         child.process.wait(10)
@@ -142,9 +147,10 @@ def test_ports() -> None:
 
 
 def test_a_reused_process_id_is_not_killed() -> None:
+    before = descendants(os.getpid())
     with subprocess.Popen(python("import time; time.sleep(90)")) as process:
         kill_all({(process.pid, "1")})
         time.sleep(0.2)
         assert process.poll() is None
-        kill_all(descendants(os.getpid()))
+        kill_all(started_since(before))
         assert process.wait(10) == -signal.SIGKILL
