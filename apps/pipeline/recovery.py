@@ -35,8 +35,9 @@ def recover() -> int:
 def remove_lost_mirrors() -> None:
     """Remove mirrors whose repo is gone; a mirror in use is never one of them."""
     root = Path(settings.STATE_DIR) / "mirrors"
-    known = {(str(tenant), str(repo)) for tenant, repo in selectors.all_repo_ids()}
-    for folder in root.glob("*/*") if root.is_dir() else ():
+    found = list(root.glob("*/*")) if root.is_dir() else []
+    known = {(str(tenant), str(repo)) for tenant, repo in selectors.all_repo_ids()}  # asked last: a repo is older than its mirror
+    for folder in found:
         name = folder.name.partition(".")[0]
         if folder.parent.name.isdigit() and (folder.parent.name, name) not in known:
             if folder.is_dir():

@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import time
+from typing import TYPE_CHECKING
 
 from apps.engine.errors import InternalError, RepoloreError
 from apps.pipeline import recovery, triggers
@@ -13,6 +14,9 @@ from apps.pipeline.rendering import render_batch
 from apps.pipeline.sync import run
 from apps.repos import selectors, services
 from apps.repos.locks import repo_lock
+
+if TYPE_CHECKING:
+    from apps.repos.models import Sync
 
 logger = logging.getLogger(__name__)
 
@@ -35,16 +39,30 @@ def sync_repo(sync_id: int) -> None:
             except services.RunLost:
                 logger.warning("sync %s was taken over; this run ends", sync_id)
             except RepoloreError as error:
-                services.fail(sync=claimed, code=error.code, message=error.message)
+                _fail(claimed, error.code, error.message)
             except Exception:  # the job runner is where unexpected errors end: recorded, never lost
                 logger.exception("sync %s failed", sync_id)
-                services.fail(
-                    sync=claimed,
-                    code=InternalError.code,
-                    message="Something went wrong on our side. The worker's log has the details; Sync now tries again.",
+                _fail(
+                    claimed,
+                    InternalError.code,
+                    "Something went wrong on our side. The worker's log has the details; Sync now tries again.",
                 )
     for waiting in selectors.all_waiting_syncs(repo_id=sync.repo_id):
         triggers.enqueue_waiting(waiting.pk)
+
+
+def _fail(sync: Sync, code: str, message: str) -> None:
+    """Record the failure, if the run is still there to be recorded: its repo may be gone by now."""
+    try:
+        services.fail(sync=sync, code=code, message=message)
+    except services.RunLost:
+        logger.warning("sync %s is no longer this run's; its failure is not recorded: %s", sync.pk, code)
+
+
+def forget_repo(repo_id: int) -> None:
+    """Remove the mirror of a repo that was deleted."""
+    if selectors.repo_for_job(repo_id) is None:
+        recovery.remove_lost_mirrors()
 
 
 def render_sources(repo_id: int) -> None:

@@ -14,7 +14,7 @@ import django_rq
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from apps.pipeline.names import RENDER_JOB, RENDER_QUEUE, SYNC_JOB, SYNC_QUEUE
+from apps.pipeline.names import FORGET_JOB, RENDER_JOB, RENDER_QUEUE, SYNC_JOB, SYNC_QUEUE
 from apps.repos import services
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def enqueue_waiting(sync_id: int) -> bool:
 def request_rendering(*, repo: Repo) -> None:
     """Ask for the highlighting of the repo's texts that have none yet."""
     transaction.on_commit(partial(_enqueue, RENDER_QUEUE, RENDER_JOB, repo.pk))
+
+
+def request_forgetting(*, repo_id: int) -> None:
+    """Ask for the removal of what a worker's disk holds of a repo that was deleted; else its next start removes it."""
+    transaction.on_commit(partial(_enqueue, RENDER_QUEUE, FORGET_JOB, repo_id))
 
 
 def _enqueue(queue: str, function: str, row_id: int) -> bool:

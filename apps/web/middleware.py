@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import unquote
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.views.defaults import bad_request
 
 from apps.engine.errors import OwnerError
 
@@ -17,6 +20,8 @@ class ErrorPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\0" in unquote(request.META.get("QUERY_STRING", "")):  # no address of ours has one, and no text in the database
+            return bad_request(request, SuspiciousOperation())
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.pipeline import tasks
 from apps.pipeline.recovery import MAX_ATTEMPTS, recover, remove_lost_mirrors
 from apps.repos import selectors, services
 from apps.repos.locks import repo_lock
@@ -63,3 +64,20 @@ def test_mirrors_of_repos_that_are_gone_are_removed_and_no_others(repo, settings
     remove_lost_mirrors()
     assert kept.is_dir() and commands.is_dir()
     assert not lost.exists() and not lost.with_name("999999.mutex").exists()
+
+
+def test_the_mirror_of_a_deleted_repo_goes_and_that_of_a_living_one_stays(repo, settings):
+    folder = Path(settings.STATE_DIR) / "mirrors" / str(repo.tenant_id) / str(repo.pk)
+    folder.mkdir(parents=True)
+    tasks.forget_repo(repo.pk)
+    assert folder.is_dir()
+    services.delete_repo(repo=repo)
+    tasks.forget_repo(int(folder.name))
+    assert not folder.exists()
+
+
+def test_a_run_whose_repo_is_gone_has_no_failure_to_record(repo):
+    sync = running(repo)
+    type(repo).objects.filter(pk=repo.pk).delete()
+    tasks._fail(sync, "internal:unexpected", "Something went wrong on our side.")
+    assert selectors.sync_for_job(sync.pk) is None

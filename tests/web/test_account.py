@@ -48,6 +48,14 @@ def test_a_wrong_password_is_said_kindly_and_counted(shop: Shop) -> None:
     assert sign_in(Client(), "bakers-owner", factories.PASSWORD).status_code == 302
 
 
+def test_the_door_opens_while_the_cache_can_not_be_reached(shop: Shop, settings, tmp_path) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"unix://{tmp_path}/none.sock"}}
+    client = Client()
+    assert sign_in(client, "bakers-reader", "wrong").status_code == 422
+    assert sign_in(client, "bakers-reader", factories.PASSWORD).status_code == 302
+    assert client.get(shop.at()).status_code == 200
+
+
 def test_an_address_that_tries_many_names_is_stopped(db: None) -> None:
     for number in range(attempts.PER_ADDRESS):
         attempts.note_failure(f"name-{number}", "203.0.113.9")

@@ -136,3 +136,12 @@ def test_every_page_has_its_landmarks_and_one_heading(shop: Shop, as_user) -> No
         assert 'href="#main"' in html and '<html lang="en"' in html, address
         ids = re.findall(r'\sid="([^"]+)"', html)
         assert len(ids) == len(set(ids)), (address, sorted({name for name in ids if ids.count(name) > 1}))
+
+
+@pytest.mark.parametrize(
+    "page", ["/sign-in/?next=%00", "/console/repos/sync/?state__exact=%00", "/console/autocomplete/?term=a%00"]
+)
+def test_a_nul_in_a_question_is_a_bad_question(page: str, shop: Shop, as_user) -> None:
+    shop.owner.is_staff = shop.owner.is_superuser = True
+    shop.owner.save()
+    assert as_user(shop.owner).get(page).status_code == 400

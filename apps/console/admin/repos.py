@@ -17,7 +17,7 @@ from apps.artifacts.models import ArtifactVersion
 from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, ended_syncs, short
 from apps.engine.errors import OwnerError
 from apps.pipeline.connection import test_connection
-from apps.pipeline.triggers import request_sync
+from apps.pipeline.triggers import request_forgetting, request_sync
 from apps.repos import services
 from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
 
@@ -135,7 +135,9 @@ class RepoAdmin(ConsoleAdmin):
         return counted(repos, [pair for repo in repos for pair in services.preview_deletion(repo=repo).counts])
 
     def delete_model(self, request: Any, obj: Repo) -> None:
+        repo_id = obj.pk
         services.delete_repo(repo=obj, actor=request.user)
+        request_forgetting(repo_id=repo_id)
 
     @admin.action(description=_("Sync now"))
     def sync_now(self, request: Any, queryset: QuerySet[Repo]) -> None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, failing_repos
 from apps.engine.errors import OwnerError
+from apps.pipeline.triggers import request_forgetting
 from apps.repos import selectors as repo_selectors
 from apps.repos import services as repo_services
 from apps.repos.models import Repo
@@ -125,7 +126,9 @@ class TenantAdmin(ConsoleAdmin):
 
     def delete_model(self, request: Any, obj: Tenant) -> None:
         for repo in repo_selectors.repos(obj):
+            repo_id = repo.pk
             repo_services.delete_repo(repo=repo, actor=request.user)
+            request_forgetting(repo_id=repo_id)
         services.delete_tenant(tenant=obj)
 
 

@@ -24,6 +24,7 @@ def start(
     command: Sequence[str], *, environment: Mapping[str, str], folder: Path, log: Path, **more: Any
 ) -> subprocess.Popen[bytes]:
     """Start a program in a session of its own (Ctrl-C reaches us alone), its output appended to `log`."""
+    log.touch(mode=0o600)  # what a program says is for its owner
     with log.open("ab") as output, stop_signals_later():
         return subprocess.Popen(
             list(command), cwd=folder, env=dict(environment), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
