@@ -9,12 +9,14 @@ from itertools import pairwise
 
 _LONG_DUMMIES = re.compile(
     r"change[-_ ]?(?:this|me|it|in|before)|example|placeholder|replace|insert|your[-_ ]|_here\b|dummy|sample|redacted|withheld"
-    r"|not[-_ ]?a?[-_ ]?secret|lorem|<[^>]{0,60}>|\$\{|\$\(|\{\{|\}\}|%\(|%\w+%|process\.env|import\.meta|os\.environ|getenv"
-    r"|\bENV\[|secrets\.|vault:|\.\.\.|…|\*{3}|x{4}|X{4}|0{6}|foobar|password|passw0rd|changeit|qwerty|letmein|secretkey|mysecret|supersecret"
+    r"|not[-_ ]?a?[-_ ]?secret|lorem|<[^>]{0,60}>|\$\{|\{\{|\}\}|process\.env|import\.meta|os\.environ|getenv"
+    r"|\bENV\[|secrets\.|vault:|\.\.\.|…|^\*{3}|\*{5}|x{4}|X{4}|0{6}|foobar|password|passw0rd|changeit|qwerty|letmein|secretkey|mysecret|supersecret"
     r"|\[a-z|\[A-Z|\[0-9|\\[wdsS]|\{[0-9]+,?[0-9]*\}|\{[A-Za-z_][\w.]{0,60}\}"  # expressions
     r"|super[-_ ]secret|my[-_ ](?:secret|key|token|api)|test[-_ ](?:key|token|secret|api)|(?:fake|mock|test|invalid)[-_ ]",
     re.I,
 )
+# References: ``$(command)``, ``%(name)s``, ``%NAME%``.  Random keys hold the same signs, so the whole form must be there.
+_REFERENCES = re.compile(r"\$\([\w.-]{2,60}\)|%\(\w{1,60}\)[sd]|%[A-Z][A-Z0-9_]{2,60}%")
 _SHORT_DUMMIES = re.compile(
     r"(?:^|[^a-z0-9])(?:todo|fixme|null|none|nil|undefined|true|false|foo|bar|baz|fake|mock|test|demo|abc|xyz|admin|root|guest|user"
     r"|secret|default|local|dev|development|string|value|postgres|mysql|redis|mongo|rabbitmq|minio)(?:$|[^a-z0-9])",
@@ -46,6 +48,8 @@ def _is_sequence(text: str) -> bool:
 def is_dummy(value: str) -> bool:
     """A placeholder, a reference to where the real value is, or a word."""
     if _LONG_DUMMIES.search(value) or _is_sequence(value):
+        return True
+    if 2 * sum(len(found[0]) for found in _REFERENCES.finditer(value)) >= min(len(value), 40):
         return True
     return len(value) < 24 and _SHORT_DUMMIES.search(value) is not None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 
 import pytest
 
@@ -105,3 +106,15 @@ def test_a_key_of_several_lines_in_an_environment_file() -> None:
     assert all(line not in text for line in key.split("\n"))
     assert text == 'A=<secret:env-value>\nKEY="<secret:private-key>' + "\n" * 8 + '"\nB=<secret:env-value>\n'
     assert [kind for kind, _ in found] == ["environment-file", "private-key"]
+
+
+def test_keys_of_all_signs_are_found() -> None:
+    """Generated keys hold signs that templates and shells use as well."""
+    signs = "abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)"
+    chance = random.Random(4)
+    for _ in range(2_000):
+        key = "".join(chance.choice(signs) for _ in range(50))
+        text = f'SECRET_KEY = "{key}"\n'
+        assert replace_secrets(text, "shop/settings.py")[1], text
+    for reference in ("$(cat /run/secrets/key)", "%(secret_key)s", "%SECRET_KEY%", "${SECRET_KEY}"):
+        assert not replace_secrets(f'SECRET_KEY = "{reference}"\n', "shop/settings.ini")[1]
