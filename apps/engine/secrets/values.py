@@ -15,6 +15,7 @@ _LONG_DUMMIES = re.compile(
     r"|super[-_ ]secret|my[-_ ](?:secret|key|token|api)|test[-_ ](?:key|token|secret|api)|(?:fake|mock|test|invalid)[-_ ]",
     re.I,
 )
+SHORTEST_KEY = 40  # characters from which on a value may hold the form of a reference by chance
 # References: ``$(command)``, ``%(name)s``, ``%NAME%``.  Random keys hold the same signs, so the whole form must be there.
 _REFERENCES = re.compile(r"\$\([\w.-]{2,60}\)|%\(\w{1,60}\)[sd]|%[A-Z][A-Z0-9_]{2,60}%")
 _SHORT_DUMMIES = re.compile(
@@ -49,7 +50,8 @@ def is_dummy(value: str) -> bool:
     """A placeholder, a reference to where the real value is, or a word."""
     if _LONG_DUMMIES.search(value) or _is_sequence(value):
         return True
-    if 2 * sum(len(found[0]) for found in _REFERENCES.finditer(value)) >= min(len(value), 40):
+    covered = sum(len(found[0]) for found in _REFERENCES.finditer(value))
+    if covered and (len(value) < SHORTEST_KEY or 2 * covered >= len(value)):
         return True
     return len(value) < 24 and _SHORT_DUMMIES.search(value) is not None
 
