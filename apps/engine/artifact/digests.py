@@ -20,7 +20,7 @@ _EVIDENCE: dict[str, tuple[str, ...]] = {
     "directory-structure": ("tree", "files"),
     "data-models": ("models", "languages"),
     "api-endpoints": ("endpoints", "schemas", "unknowns", "languages"),
-    "services-components": ("components", "entry_points", "jobs", "languages"),
+    "services-components": ("components", "entry_points", "jobs", "unknowns", "languages"),
     "principal-flows": ("flows", "languages", "endpoints", "entry_points"),
     "external-dependencies": ("services", "dependencies"),
     "configuration": ("config_keys", "env_example", "deployment", "findings", "languages"),

@@ -241,7 +241,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Background or scheduled work."""
+    """Background or scheduled work.  `asked_at` is the line that puts it on a queue, where a call does so."""
 
     name: str
     kind: str  # celery task, celery schedule, rq job, cron, ci schedule
@@ -249,6 +249,7 @@ class Job:
     schedule: str = ""
     symbol: str = ""
     source: str = ""
+    asked_at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,19 @@
-"""Background and scheduled work: Celery, RQ, Dramatiq, Huey, APScheduler, cron packages of JavaScript."""
+"""Background and scheduled work, by decorator, schedule or worker: Celery, RQ, Dramatiq, Huey, APScheduler, BullMQ."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from apps.engine.facts import Call, Decorator, EntryPoint, FileFacts, Job, Place, Value
+from apps.engine.frameworks import queues
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.text import argument, dict_item, keyword, source_of
 
 _TASKS = {
-    "celery.shared_task": "celery task", "celery.app.shared_task": "celery task", "celery.Celery.task": "celery task",
+    "celery.shared_task": "celery task", "celery.app.shared_task": "celery task", "django.tasks.task": "django task",
+    "celery.Celery.task": "celery task",
     "celery.task": "celery task",
     "celery.decorators.task": "celery task", "celery.task.periodic_task": "celery task", "rq.decorators.job": "rq job",
     "django_rq.job": "rq job",
@@ -22,12 +24,22 @@ _TASKS = {
     "arq.cron": "cron",
     "taskiq.InMemoryBroker.task": "taskiq task", "celery.Celery.on_after_configure.connect": "",
 }  # fmt: skip
-_MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS)
+_OBJECTS = {
+    "huey": "huey task", "taskiq": "taskiq task", "apscheduler": "apscheduler job", "flask_apscheduler": "apscheduler job",
+    "flask_rq2": "rq job", "rq": "rq job", "django_rq": "rq job", "procrastinate": "procrastinate task",
+}  # fmt: skip
+_METHODS = frozenset({"task", "periodic_task", "db_task", "db_periodic_task", "scheduled_job", "job", "actor"})
+_MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS) | _METHODS
+_NOT_WHEN = frozenset({"id", "name", "args", "kwargs", "queue", "max_instances", "misfire_grace_time", "coalesce", "retries"})
 _SHOWN_ONLY = frozenset({"docs", "doc", "example", "examples", "sample", "samples"})
 _SCHEDULES = frozenset({"beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE"})
 _CRON = frozenset(
     {"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"}
 )
+# What takes the jobs of a queue, or defines one, by its name.
+_WORKERS = {
+    "bullmq.Worker": "bullmq worker", "agenda.define": "agenda job", "agenda.Agenda.define": "agenda job",
+}  # fmt: skip
 
 
 def find(code: Code) -> Found:
@@ -37,10 +49,17 @@ def find(code: Code) -> Found:
     own = _own_decorators(code, python)
     for facts in python:
         _python(code, facts, own, found)
+    queues.find(code, [facts for facts in python if code.roles.get(facts.path, "code") != "migration"], found)
     for facts in code.script():
-        for call in facts.calls:
-            if _is_used(facts) and code.names.of(facts.path, call.scope, call.callee).external in _CRON:
+        for call in facts.calls if _is_used(facts) else ():
+            external = code.names.of(facts.path, call.scope, call.callee).external
+            if external in _CRON:
                 _cron(code, facts, call, found)
+            elif external in _WORKERS:
+                name = code.folder.text(facts.path, call.scope, argument(call, 0))
+                if name:
+                    place = Place(facts.path, call.line, call.end_line)
+                    found.jobs.append(Job(name, _WORKERS[external], place, "", symbol_of(facts.path, call.scope), "syntax"))
     return found
 
 
@@ -76,6 +95,9 @@ def _kind_of(code: Code, path: str, parent: str, decorator: Decorator, own: Mapp
     bound = code.names.bind(path, parent, decorator.name, decorator.line)
     if bound.kind == "definition" and bound.definition is not None:
         return own.get((bound.path, bound.definition.qualname), "")
+    package, _, last = bound.external.partition(".")
+    if package in _OBJECTS and last.rpartition(".")[2] in _METHODS:  # objects of any of their classes
+        return _OBJECTS[package]
     return _TASKS.get(bound.external, "")
 
 
@@ -90,8 +112,15 @@ def _python(code: Code, facts: FileFacts, own: Mapping[tuple[str, str], str], fo
                     code.folder.text(facts.path, definition.parent, given) if given is not None else ""
                 ) or definition.qualname
                 symbol = symbol_of(facts.path, definition.qualname)
+                when = ""
+                if kind == "apscheduler job" or decorator.name.endswith("periodic_task"):
+                    when = ", ".join(
+                        f"{item.name}={source_of(item.value)}" if item.name else source_of(item.value)
+                        for item in decorator.arguments
+                        if item.name not in _NOT_WHEN
+                    )
                 place = Place(facts.path, decorator.line or definition.line, definition.end_line)
-                found.jobs.append(Job(name, kind, place, "", symbol, f"framework:{kind.partition(' ')[0]}"))
+                found.jobs.append(Job(name, kind, place, when, symbol, f"framework:{kind.partition(' ')[0]}"))
                 break
     for assignment in facts.assignments:
         value = assignment.value

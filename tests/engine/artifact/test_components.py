@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apps.engine.artifact import write_artifact
 from apps.engine.artifact.structure.components import principal_symbols
-from apps.engine.facts import Component, EntryPoint, FactSheet, Language, PartSymbol, Project
+from apps.engine.facts import Component, EntryPoint, FactSheet, Job, Language, PartSymbol, Project, Unknown
 from tests.engine.artifact.sheets import at, shop
 
 PAY = PartSymbol("pay", "app/pay.py#pay", at("app/pay.py", 9, 12), "function", 7, 2, at("web/views.py", 4))
@@ -33,7 +33,7 @@ def test_a_part_is_known_by_what_others_use_of_it_else_by_what_it_holds() -> Non
     assert principal_symbols(web) == (FORM,)
     text = section(replace(shop(), components=(app, web)))
     assert "**`app`** (services by its name, 4 files, about 400 lines)." in text
-    assert "Others use its `pay` (7 places in 2 parts, such as [source](cite:web/views.py#use:pay))" in text
+    assert "Others use its `pay` (in at least 2 other parts, such as at [source](cite:web/views.py#use:pay))" in text
     assert "`late` (at [source](cite:web/views.py#use:late))" in text
     assert "**Files at the root and in the folder `web`** (6 files, about 300 lines). It uses `app` [source]" in text
     assert "It defines `Form` [source](cite:web/forms.py#Form)." in text
@@ -61,6 +61,17 @@ def test_applications_come_first_and_commands_share_a_row() -> None:
 
 def test_only_what_the_languages_can_hold_is_looked_for() -> None:
     sheet = replace(shop(), jobs=(), languages=(Language("JavaScript", 5, 500),))
-    assert "Looked for: schedules of cron packages, schedules of workflows." in section(sheet)
+    assert "Looked for: schedules of cron packages, workers of BullMQ, schedules of workflows." in section(sheet)
     assert "Celery" in section(replace(sheet, languages=(Language("Python", 5, 500),)))
     assert "Project" not in section(FactSheet(Project("empty")))
+
+
+def test_a_job_that_is_enqueued_cites_the_line_and_one_that_cannot_be_followed_is_said() -> None:
+    job = Job("send", "rq job", at("shop/tasks.py", 5, 9), "", "shop/tasks.py#send", "framework:rq", at("shop/queue.py", 7))
+    unknown = Unknown("background job", "name", "Decided when the program runs.", at("shop/other.py", 3))
+    said = section(replace(shop(), jobs=(job,)))
+    assert "when asked for [source](cite:shop/queue.py#enqueue:send)" in said
+    left = "put on a queue in one place that could not be followed [source](cite:shop/other.py#enqueued:name)."
+    assert f"Jobs are {left}" in section(replace(shop(), jobs=(), unknowns=(unknown,)))
+    assert "No background" not in section(replace(shop(), jobs=(), unknowns=(unknown,)))
+    assert f"Jobs are also {left}" in section(replace(shop(), jobs=(job,), unknowns=(unknown,)))

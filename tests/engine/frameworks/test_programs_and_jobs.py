@@ -204,3 +204,105 @@ def test_a_projects_own_maker_of_the_asgi_application():
     assert [(entry.kind, entry.place.path, entry.place.line) for entry in found.entry_points if entry.kind == "asgi"] == [
         ("asgi", "shop/asgi/__init__.py", 3)
     ]
+
+
+def jobs(found):
+    return [(job.name, job.kind, job.place.path, job.place.line, job.asked_at and job.asked_at.line) for job in found.jobs]
+
+
+def test_what_is_put_on_a_queue_is_a_job_where_it_is_defined():
+    tasks = "def sync(row): ...\n\n\ndef clean(): ...\n\n\ndef mail(): ...\n\n\nclass Report:\n    @staticmethod\n    def build(): ...\n"
+    found = facts_of(
+        {
+            "shop/tasks.py": tasks,
+            "shop/names.py": 'CLEAN = "shop.tasks.clean"\n',
+            "shop/queue.py": """
+                import django_rq
+                from redis import Redis
+                from rq import Queue
+
+                from shop.names import CLEAN
+                from shop.tasks import mail
+
+                queue = Queue(connection=Redis())
+                queue.enqueue("shop.tasks.sync", 5)
+                queue.enqueue_call(func=CLEAN)
+                django_rq.get_queue("low").enqueue_at(soon, mail)
+                queue.enqueue_in(later, "shop.tasks.Report.build")
+                queue.enqueue("shop.tasks.sync", 6)
+
+                def again(name):
+                    queue.enqueue(getattr(tasks, name))
+
+                box.enqueue("shop.tasks.nothing")
+            """,
+        }
+    )
+    assert jobs(found) == [
+        ("sync", "rq job", "shop/tasks.py", 1, 9),
+        ("clean", "rq job", "shop/tasks.py", 4, 10),
+        ("mail", "rq job", "shop/tasks.py", 7, 11),
+        ("Report.build", "rq job", "shop/tasks.py", 12, 12),
+    ]
+    assert [(unknown.kind, unknown.what, unknown.place.line) for unknown in found.unknowns] == [
+        ("background job", "getattr(tasks, name)", 16)
+    ]
+
+
+def test_a_function_that_passes_jobs_on_is_looked_through():
+    found = facts_of(
+        {
+            "shop/tasks.py": "def sync(row): ...\n\n\ndef clean(row): ...\n",
+            "shop/queue.py": """
+                from functools import partial
+
+                import django_rq
+                from django.db import transaction
+
+                SYNC = "shop.tasks.sync"
+
+                def _enqueue(queue, function, row):
+                    django_rq.get_queue(queue).enqueue(function, row)
+
+                def later(function, row):
+                    transaction.on_commit(partial(_enqueue, "low", function, row))
+
+                def ask(row):
+                    transaction.on_commit(partial(_enqueue, "high", SYNC, row))
+            """,
+            "shop/views.py": 'from shop.queue import later\n\ndef view(row):\n    later("shop.tasks.clean", row)\n',
+        }
+    )
+    assert [job[0] for job in jobs(found)] == ["sync", "clean"]
+    assert not found.unknowns
+    alone = facts_of({"q.py": "from rq import Queue\n\ndef put(what):\n    Queue().enqueue(what)\n"})
+    assert [(unknown.kind, unknown.what, unknown.place.line) for unknown in alone.unknowns] == [("background job", "what", 4)]
+
+
+def test_jobs_of_other_packages():
+    found = facts_of(
+        {
+            "a.py": """
+                from apscheduler.schedulers.background import BackgroundScheduler
+
+                scheduler = BackgroundScheduler()
+
+                @scheduler.scheduled_job("cron", hour=3, id="nightly")
+                def nightly(): ...
+
+                def tidy(): ...
+
+                scheduler.add_job(tidy, "interval", minutes=5)
+            """,
+            "b.py": "from huey import MemoryHuey\n\nhuey = MemoryHuey()\n\n@huey.task()\ndef count(): ...\n",
+            "c.py": "import arq\n\nasync def send(ctx): ...\n\nclass WorkerSettings:\n    functions = [send]\n",
+            "d.ts": 'import { Worker } from "bullmq";\n\nnew Worker("mails", async (job) => {});\n',
+        }
+    )
+    assert [(job.name, job.kind, job.schedule) for job in found.jobs] == [
+        ("nightly", "apscheduler job", "'cron', hour=3"),
+        ("tidy", "apscheduler job", "'interval', minutes=5"),
+        ("count", "huey task", ""),
+        ("send", "arq job", ""),
+        ("mails", "bullmq worker", ""),
+    ]  # fmt: skip

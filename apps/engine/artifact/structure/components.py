@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from apps.engine.artifact.draft import Draft, part_name
 from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
-from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, PartSymbol
+from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, Job, PartSymbol
 
 NODES = 16
 EDGES = 18
@@ -16,8 +16,8 @@ JOBS = 7
 SHARED = 3  # symbols named of a part
 COMMAND = "management command "  # how entries that are told in one row begin
 _LANGUAGES_OF_JOBS = (
-    (("Python",), "Celery, RQ, Dramatiq and Huey tasks"),
-    (("JavaScript", "TypeScript", "TSX"), "schedules of cron packages"),
+    (("Python",), "tasks of Celery, RQ, Dramatiq, Huey, arq and APScheduler"),
+    (("JavaScript", "TypeScript", "TSX"), "schedules of cron packages, workers of BullMQ"),
 )
 _LANGUAGES_OF_PROGRAMS = (
     (("Python",), "guarded main blocks, WSGI and ASGI applications, console scripts"),
@@ -45,7 +45,12 @@ def write(draft: Draft) -> str:
         parts.append(f"No entry points were found. Looked for: {_looked_for(draft, _LANGUAGES_OF_PROGRAMS, 'scripts')}.")
     if sheet.jobs:
         parts.append("### Background and scheduled work\n\n" + _jobs(draft))
-    elif sheet.files:
+    unfollowed = [fact for fact in sheet.unknowns if fact.kind == "background job"]
+    if unfollowed:
+        cited = draft.cite_all((draft.cite_named(fact.place, "enqueued", fact.what) for fact in unfollowed), 3)
+        also = "also " if sheet.jobs else ""
+        parts.append(f"Jobs are {also}put on a queue in {exact(len(unfollowed), 'place')} that could not be followed {cited}.")
+    elif sheet.files and not sheet.jobs:
         looked = _looked_for(draft, _LANGUAGES_OF_JOBS, "schedules of workflows")
         parts.append(f"No background or scheduled jobs were found. Looked for: {looked}.")
     return "\n\n".join(parts)
@@ -266,13 +271,19 @@ def _commands_row(draft: Draft, commands: list[EntryPoint]) -> list[str]:
     ]
 
 
+def _when(draft: Draft, job: Job) -> str:
+    """The schedule, or the line that puts it on a queue."""
+    cite = draft.cite_named(job.asked_at, "enqueue", job.name) if job.asked_at is not None else ""
+    return f"{code(job.schedule, 60) if job.schedule else 'when asked for'} {cite}".rstrip()
+
+
 def _jobs(draft: Draft) -> str:
     jobs = draft.sheet.jobs
     rows = [
         [
             code(job.name, 80),
             plain(job.kind),
-            code(job.schedule, 60) if job.schedule else "when asked for",
+            _when(draft, job),
             draft.cite_job(job),
         ]
         for job in sorted(jobs, key=lambda job: (job.kind.startswith("ci"), not job.schedule, job.name, job.place))[:JOBS]
