@@ -71,7 +71,7 @@ def test_a_job_that_is_enqueued_cites_the_line_and_one_that_cannot_be_followed_i
     unknown = Unknown("background job", "name", "Decided when the program runs.", at("shop/other.py", 3))
     said = section(replace(shop(), jobs=(job,)))
     assert "when asked for [source](cite:shop/queue.py#enqueue:send)" in said
-    left = "put on a queue in one place that could not be followed [source](cite:shop/other.py#enqueued:name)."
+    left = "put on a queue in 1 place that could not be followed [source](cite:shop/other.py#enqueued:name)."
     assert f"Jobs are {left}" in section(replace(shop(), jobs=(), unknowns=(unknown,)))
     assert "No background" not in section(replace(shop(), jobs=(), unknowns=(unknown,)))
     assert f"Jobs are also {left}" in section(replace(shop(), jobs=(job,), unknowns=(unknown,)))
