@@ -1,4 +1,4 @@
-/* The table of contents follows the reader: the section under the top edge is marked. */
+/* The table of contents follows the reader: the section under the top edge is marked; on a small screen it folds after a choice. */
 
 const outline = document.querySelector(".outline");
 const links = new Map([...(outline?.querySelectorAll("a[href^='#']") ?? [])].map((link) => [link.hash.slice(1), link]));
@@ -31,6 +31,10 @@ if (sections.length) {
     outline.open = wide.matches;
   };
   fit();
+  outline.dataset.follows = "";
+  outline.addEventListener("click", (event) => {
+    if (!wide.matches && event.target.closest("a")) outline.open = false;
+  });
   wide.addEventListener("change", fit);
   addEventListener(
     "scroll",

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from apps.codegraph import services as codegraph
-from apps.engine.facts import path_from_bytes
-from apps.engine.rendering import TemplateLinks, highlight, render_document
+from apps.engine.facts import Place, path_from_bytes
+from apps.engine.rendering import TemplateLinks, highlight, render_document, render_markdown
 from apps.repos import services
 from tests import factories
 from tests.web.conftest import Shop, make_shop
@@ -129,6 +129,40 @@ def test_progress_moves_by_itself_and_ends(page: Page, shop: Shop) -> None:
     expect(bar).to_have_js_property("value", 5)
     services.finish(sync=sync, outcome="new version", counts={"files": 8, "skipped": 0}, skipped=[])
     expect(page.get_by_text("A new version of the document was written.")).to_be_visible()
+
+
+def test_on_a_phone_the_contents_stay_in_reach(page: Page, shop: Shop) -> None:
+    sign_in(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(shop.at())
+    expect(page.get_by_role("heading", name="1. Purpose")).to_be_visible()
+    page.locator("#tests").scroll_into_view_if_needed()
+    page.get_by_text("Contents", exact=True).click()
+    page.locator(".outline a", has_text="Purpose").click()
+    expect(page.get_by_role("heading", name="1. Purpose")).to_be_in_viewport()
+    expect(page.locator(".outline")).to_be_in_viewport()
+    assert page.locator(".outline").evaluate("outline => !outline.open")
+
+
+LONG = "bakery_example/authentication/management/commands/create_everything_anew.py"
+TABLE = f"""| Method | Path | Handler | Registered in | Handler defined in |
+| --- | --- | --- | --- | --- |
+| GET | `/api/{LONG}/` | `{LONG}` | [source](cite:a) | [source](cite:a) |
+"""
+
+
+def test_no_column_of_a_table_lies_beyond_the_edge(page: Page, shop: Shop) -> None:
+    section = render_markdown(TABLE, citations={"a": Place(LONG, 12, 20)}, links=TemplateLinks("/x/{path}#L{line}"))
+    factories.artifacts.store_html(version=shop.second, html={"purpose": section.html})
+    sign_in(page)
+    page.goto(shop.at())
+    box = page.locator("#purpose .table-box")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    expect(box.locator("td").last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert "linear-gradient" in box.evaluate("box => getComputedStyle(box).backgroundImage")
+    assert box.get_attribute("tabindex") == "0" and box.get_attribute("aria-label")
 
 
 def test_every_page_fits_a_phone_and_both_themes(page: Page, shop: Shop) -> None:

@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from pygments.token import STANDARD_TYPES
 
-from apps.engine.facts import ArtifactText, Diagram, Place, Section, cited_key, show_hidden
+from apps.engine.facts import SECTIONS, ArtifactText, Diagram, Place, Section, cited_key, show_hidden
 from apps.engine.rendering.diagrams import to_mermaid
 from apps.engine.rendering.export import place_text
 from apps.engine.rendering.highlight import highlight
@@ -35,7 +35,7 @@ ID_PREFIX = "doc-"
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "span",
-    "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "strong", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr",
 }  # fmt: skip
 _ATTRIBUTES = {
     "a": {"class", "href", "rel", "title"},
@@ -53,6 +53,8 @@ _CLASSES = {"table-box", "cite", "ctl", "plain-markdown", "right", "center", "le
 _MARKS = "[*_`<&!~\\"
 _ID = re.compile(rf"{ID_PREFIX}[a-z0-9-]{{1,120}}\Z")
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_SECTION = re.compile(r"\b([Ss]ection )([1-9][0-9]?)\b")
+_MAY_BREAK = re.compile(r"(?<=[/._])(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class _Page:
     taken: Counter[str] = field(default_factory=Counter)
     open_links: list[bool] = field(default_factory=list)
     cited: Place | None = None
+    in_cell: bool = False
+    quotes: int = 0  # block quotes around: their words are not ours
 
 
 def _page(env: MutableMapping[str, Any]) -> _Page:
@@ -137,7 +141,12 @@ class _Rules(RendererHTML):
         return f'<th scope="col"{_alignment(tokens[idx])}>'
 
     def td_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+        _page(env).in_cell = True
         return f"<td{_alignment(tokens[idx])}>"
+
+    def td_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+        _page(env).in_cell = False
+        return "</td>\n"
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
         page, href = _page(env), str(tokens[idx].attrs.get("href", ""))
@@ -163,11 +172,21 @@ class _Rules(RendererHTML):
         page = _page(env)
         if page.cited is not None:
             place, page.cited = page.cited, None
-            return escape_visibly(_short(place))
-        return escape_visibly(tokens[idx].content)
+            return _name(page, _short(place))
+        if page.links is None or page.quotes or any(page.open_links):
+            return escape_visibly(tokens[idx].content)
+        return _linked_sections(tokens[idx].content)
+
+    def blockquote_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+        _page(env).quotes += 1
+        return "<blockquote>\n"
+
+    def blockquote_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+        _page(env).quotes -= 1
+        return "</blockquote>\n"
 
     def code_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
-        return f"<code>{escape_visibly(tokens[idx].content)}</code>"
+        return f"<code>{_name(_page(env), tokens[idx].content)}</code>"
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
         return escape_visibly(_text_of(tokens[idx]) or tokens[idx].content)
@@ -178,6 +197,23 @@ class _Rules(RendererHTML):
 
     def code_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
         return f'<pre tabindex="0"><code>{escape_visibly(tokens[idx].content)}</code></pre>\n'
+
+
+def _linked_sections(text: str) -> str:
+    """Text in which “section 3” leads to the third section of the document."""
+    out = []
+    at = 0
+    for found in _SECTION.finditer(text):
+        if int(found[2]) <= len(SECTIONS):
+            key, _title = SECTIONS[int(found[2]) - 1]
+            out.append(f'{escape_visibly(text[at : found.start()])}<a href="#{key}">{found[0]}</a>')
+            at = found.end()
+    return "".join(out) + escape_visibly(text[at:])
+
+
+def _name(page: _Page, text: str) -> str:
+    """A name or path.  In a cell it may break behind a slash, a dot or an underscore, so that no column pushes others out."""
+    return "<wbr>".join(map(escape_visibly, _MAY_BREAK.split(text))) if page.in_cell else escape_visibly(text)
 
 
 def _alignment(token: Token) -> str:

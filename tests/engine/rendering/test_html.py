@@ -26,7 +26,7 @@ from tests.engine.artifact import sheets
 ALLOWED = {
     "a", "blockquote", "br", "code", "del", "div", "em", "figcaption", "figure", "h3", "h4", "h5", "h6", "hr", "li", "ol",
     "p", "pre", "s",
-    "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr",
 }  # fmt: skip
 ATTRIBUTES = {"aria-label", "class", "href", "id", "rel", "role", "scope", "start", "tabindex", "title"}
 
@@ -150,6 +150,19 @@ def test_tables_scroll_and_can_be_reached_by_keyboard() -> None:
     html = render_markdown("### Parts\n\n| a | b |\n| --- | ---: |\n| 1 | `x\\|y` |\n").html
     assert '<div class="table-box" role="region" tabindex="0" aria-label="Table: Parts"><table>' in html
     assert '<td class="right"><code>x|y</code></td>' in html
+
+
+def test_long_names_may_break_in_cells_and_only_there() -> None:
+    html = render_markdown("`shop/orders_v2.py`\n\n| a |\n|---|\n| `shop/orders_v2.py` |\n").html
+    assert "<p><code>shop/orders_v2.py</code></p>" in html
+    assert "<td><code>shop/<wbr>orders_<wbr>v2.<wbr>py</code></td>" in html
+
+
+def test_sections_that_are_named_can_be_reached() -> None:
+    html = render_markdown("Section 3 says why; section 11 does not.\n\n> See section 3.\n", links=RelativeLinks()).html
+    assert '<a href="#directory-structure">Section 3</a> says why; section 11 does not.' in html
+    assert html.count("<a") == 1
+    assert "<a" not in render_markdown("See section 3.").html
 
 
 def test_headings_have_ids_of_ours_that_never_repeat() -> None:
