@@ -83,11 +83,13 @@ def test_many_workflows_are_grouped_by_what_starts_them():
     text = integration(
         *workflow("a", "issues (labeled), issue_comment", "a"), *workflow("b", "push (main), pull_request", "docs"),
         *workflow("c", "push, pull_request", "test"), *workflow("d", "push (tags v*)", "d"),
-        *workflow("e", "workflow_dispatch", "e"),
+        *workflow("e", "workflow_dispatch, schedule `0 3 * * *`", "e"), *workflow("f", "push, pull_request, workflow_dispatch", "f"),
     )  # fmt: skip
-    assert text.startswith("Five workflows of GitHub Actions hold 5 jobs. Two workflows run on pushes and pull requests: `c` [")
-    assert "; 1 workflow runs on pushed tags: `d` [" in text and "; 1 workflow runs when started by hand: `e` [" in text
-    assert text.endswith("1 workflow runs on other events: `a` [source](cite:.github/workflows/a.yml#on:a).")
+    assert text.startswith("Six workflows of GitHub Actions hold 6 jobs. By what starts them, where one may have several causes: ")
+    assert ": 3 workflows run on pushes and pull requests: `c` [" in text and "; 1 workflow runs on pushed tags: `d` [" in text
+    # Every cause of a workflow counts.
+    assert "; 1 workflow runs on a schedule: `e` [" in text and "; 2 workflows run when started by hand: `e` [" in text
+    assert text.endswith("1 workflow runs on other events only: `a` [source](cite:.github/workflows/a.yml#on:a).")
 
 
 def test_nothing_is_cited_that_is_not_shown():
@@ -99,7 +101,7 @@ def test_nothing_is_cited_that_is_not_shown():
 
 def test_other_services_are_named():
     script = Command("ci", "script", "yarn test", at(".travis.yml", 9))
-    assert integration(script) == "Travis CI runs 1 job: `script` [source](cite:.travis.yml#job:script)."
+    assert integration(script) == "Travis CI runs `script` [source](cite:.travis.yml#job:script)."
     assert integration() == ""
 
 

@@ -22,19 +22,23 @@ _EVENTS = {
     "merge_group": "the merge queue", "pushed tags": "pushed tags",
 }  # fmt: skip
 _DETAIL = re.compile(r" ?\([^()]*\)| `[^`]*`(?:, `[^`]*`)*")
-# Which events make a group, in the order of the text: the first that fits.
-_GROUPS = (
+# Which events make a group, in the order of the text.  Of the first ones, which say when code is checked, the first that fits;
+# of the others each that fits, so that their numbers are whole.
+_CHANGES = (
     (("push", "pull_request"), "on pushes and pull requests"),
     (("push", "pull_request_target"), "on pushes and pull requests"),
     (("pull_request",), "on pull requests"),
     (("pull_request_target",), "on pull requests"),
     (("push",), "on pushes"),
+)
+_OCCASIONS = (
     (("pushed tags",), "on pushed tags"),
     (("schedule",), "on a schedule"),
     (("release",), "on releases"),
     (("workflow_dispatch",), "when started by hand"),
     (("workflow_call",), "when another workflow calls"),
 )
+_OTHER = "on other events only"
 
 
 def describe_integration(draft: Draft) -> str:
@@ -102,14 +106,20 @@ def _few(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]])
     return " ".join(said)
 
 
+def _groups_of(workflow: Command) -> list[str]:
+    events = set(_events(workflow))
+    changes = [words for needed, words in _CHANGES if events.issuperset(needed)][:1]
+    occasions = [words for needed, words in _OCCASIONS if events.issuperset(needed)]
+    return [*changes, *occasions] or [_OTHER]
+
+
 def _many(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]) -> str:
     groups: dict[str, list[Command]] = {}
     for workflow in workflows:
-        events = set(_events(workflow))
-        words = next((words for needed, words in _GROUPS if events.issuperset(needed)), "on other events")
-        groups.setdefault(words, []).append(workflow)
+        for words in _groups_of(workflow):
+            groups.setdefault(words, []).append(workflow)
     told = []
-    for words in dict.fromkeys([*(words for _needed, words in _GROUPS), "on other events"]):
+    for words in dict.fromkeys([*(words for _needed, words in (*_CHANGES, *_OCCASIONS)), _OTHER]):
         inside = groups.get(words, [])
         if inside:
             ranked = sorted(inside, key=lambda workflow: (not _checks(jobs[workflow.place.path]), workflow.place))
@@ -117,7 +127,7 @@ def _many(draft: Draft, workflows: list[Command], jobs: dict[str, list[Command]]
             told.append(f"{which}: {_named(draft, ranked, 'on')}")
     number = sum(len(jobs[workflow.place.path]) for workflow in workflows)
     whole = f"{capital(exact(len(workflows), 'workflow'))} of GitHub Actions hold {exact(number, 'job')}."
-    return f"{whole} {capital('; '.join(told))}."
+    return f"{whole} By what starts them, where one may have several causes: {'; '.join(told)}."
 
 
 def _checks(jobs: list[Command]) -> bool:
@@ -128,4 +138,6 @@ def _checks(jobs: list[Command]) -> bool:
 
 def _of_service(draft: Draft, path: str, jobs: list[Command]) -> str:
     name = next((name for ending, name in _SERVICES if path.endswith(ending)), "Continuous integration")
+    if path.endswith(".travis.yml"):  # its parts are phases of one job
+        return f"{name} runs {_named(draft, jobs, 'job')}."
     return f"{name} runs {exact(len(jobs), 'job')}: {_named(draft, jobs, 'job')}."

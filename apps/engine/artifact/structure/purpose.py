@@ -292,7 +292,7 @@ def _what_is_not_said(draft: Draft) -> str:
             cites = draft.cite_all(draft.cite(document.place.path, document.place) for document in documents)
             found.append(f"{exact(len(documents), name)} {cites}")
     if found:
-        said.append(f"What was written down about it: {listing(found)}.")
+        said.append(f"Written down beside the code are {listing(found)}.")
     else:
         said.append("No decision records (ADR, RFC), change logs or guides were found that would tell.")
     unparsed = draft.unparsed_languages
