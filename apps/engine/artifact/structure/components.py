@@ -76,18 +76,22 @@ def _summary(draft: Draft) -> str:
         said_parts.append(f"All code stands in one part: {_title(parts[0])}.")
     else:
         joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
-        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{joined}.")
+        said_parts.append(
+            f"By its folders the code falls into {exact(len(parts), 'part')} besides its tests{joined}."
+            if len(parts) < len(draft.components)
+            else f"By its folders the code falls into {exact(len(parts), 'part')}{joined}."
+        )
     used: dict[str, set[str]] = defaultdict(set)
     for part in parts:
         for name, _edges in part.uses:
             used[name].add(part.name)
     by_name = {part.name: part for part in parts}
-    hub = max((name for name in used if name in by_name), key=lambda name: (len(used[name]), name), default=None)
-    if hub is not None and len(used[hub]) > 2:
-        said_parts.append(
-            f"{capital(_title(by_name[hub]))} is used by {exact(len(used[hub]), 'other part')}, more than any other, for example "
-            f"at {_cite_users(draft, parts, hub)}."
-        )
+    most = max((len(used[name]) for name in used if name in by_name), default=0)
+    hubs = sorted(name for name in used if name in by_name and len(used[name]) == most)
+    if most > 2:
+        named = listing([_title(by_name[name]) for name in hubs], 3)
+        which = f"{noun(len(hubs), 'is', 'are')} {named}, by at least {exact(most, 'other part')}{' each' if hubs[1:] else ''}"
+        said_parts.append(f"Most used {which}, for example at {_cite_users(draft, parts, hubs[0])}.")
     calls, inside, outside = sheet.call_count, sheet.resolved_call_count, sheet.external_call_count
     if calls:
         unknown = max(calls - inside - outside, 0)
@@ -218,7 +222,8 @@ def _symbols(draft: Draft, part: Component) -> str:
         told = []
         for item in part.shared[:SHARED]:
             where = draft.cite(f"{item.used_at.path}#use:{item.name}", item.used_at) if item.used_at else ""
-            often = f"{exact(item.places, 'place')} in {exact(item.parts, 'part')}, such as "
+            # Calls that could not be followed may add to it: a number would say more than is known.
+            often = f"in at least {exact(item.parts, 'other part')}, such as at " if item.parts > 1 else "such as at "
             told.append(f"{code(item.name, 60)} ({often if item.places > 1 else 'at '}{where})")
         return f"Others use its {listing(told)}."
     told = [f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in part.holds[:SHARED]]

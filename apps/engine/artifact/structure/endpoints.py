@@ -228,7 +228,7 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
         which = "All" if len(guessed) == len(endpoints) else capital(f"{len(guessed):,} of them")
         said.append(f"{which} {'is' if len(guessed) == 1 else 'are'} listed by folder name, not recognised by a framework.")
     said.extend(_from_packages(draft))
-    said.append("Whether an endpoint needs a signed-in user is not among the facts collected; its handler shows it.")
+    said.append("Whether an endpoint needs a signed-in user is not among the facts collected.")
     return " ".join(said)
 
 
