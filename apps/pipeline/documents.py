@@ -48,4 +48,6 @@ def analyse_source(source: str, *, ref: str, progress: Progress, process_count: 
             process_count=process_count or settings.PARSE_PROCESSES,
             blob_limit=settings.SOURCE_LIMITS["blob_bytes"],
         )
+        files = len(analysis.files)
+        progress.update("extract", files, files, f"{len(analysis.capsules):,} capsules")
     return Analysed(found, head, analysis)

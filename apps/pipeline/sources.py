@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.integrations.git import CloneAddress, Credential, Limits, LocalSource, Mirror, RefusedAddress, parse_address
+from apps.integrations.git import CloneAddress, Credential, Head, Limits, LocalSource, Mirror, RefusedAddress, parse_address
+from apps.repos import services as repo_services
 from apps.tenants import selectors as tenant_selectors
 from apps.tenants import services as tenant_services
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
+    from apps.tenants.models import GitCredential, Tenant
 
 
 def limits() -> Limits:
@@ -32,7 +34,7 @@ def mirror_of(repo: Repo) -> Mirror:
     return Mirror(
         folder,
         address,
-        credential=_credential(repo, address),
+        credential=_revealed(repo.credential, address),
         limits=limits(),
         allowed_internal=tuple(settings.INTERNAL_HOSTS),
     )
@@ -44,6 +46,23 @@ def mirror_at(source: str) -> Mirror:
     folder = Path(settings.STATE_DIR) / "mirrors" / "command" / hashlib.sha256(str(found).encode()).hexdigest()[:24]
     allowed = tuple(settings.INTERNAL_HOSTS)
     return Mirror(folder, found, credential=None, limits=limits(), allowed_internal=allowed)
+
+
+def check_source(*, tenant: Tenant, url: str, branch: str = "", credential: GitCredential | None = None) -> Head:
+    """Everything asked of an address before it is added: the rules of registration, and that its branch can be read.
+
+    Raises `OwnerError` with one clear sentence; nothing is stored.
+    """
+    address = repo_services.check_registration(tenant=tenant, url=url, pinned_branch=branch, credential=credential)
+    folder = Path(settings.STATE_DIR) / "mirrors" / "asked"  # is not made: to ask needs none
+    mirror = Mirror(
+        folder,
+        address,
+        credential=_revealed(credential, address),
+        limits=limits(),
+        allowed_internal=tuple(settings.INTERNAL_HOSTS),
+    )
+    return mirror.head(branch.strip().removeprefix("refs/heads/"))
 
 
 def source_of(source: str) -> CloneAddress | LocalSource:
@@ -59,8 +78,8 @@ def source_of(source: str) -> CloneAddress | LocalSource:
     return LocalSource(folder)
 
 
-def _credential(repo: Repo, address: CloneAddress) -> Credential | None:
-    if repo.credential is None or repo.credential.host.lower() != address.host:
+def _revealed(credential: GitCredential | None, address: CloneAddress) -> Credential | None:
+    """For git; a token is only ever sent to its own host."""
+    if credential is None or credential.host.lower() != address.host:
         return None
-    token = tenant_services.reveal_credential(credential=repo.credential)
-    return Credential(username=repo.credential.username, token=token)
+    return Credential(username=credential.username, token=tenant_services.reveal_credential(credential=credential))

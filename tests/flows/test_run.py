@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -23,6 +24,7 @@ from tests.flows.shop import Shop
 from tests.integrations.embedded.conftest import nobody_holds, unnamed
 
 SECONDS = 90
+_numbers = itertools.count()
 
 
 class Run:
@@ -30,8 +32,7 @@ class Run:
 
     def __init__(self, source: str, state: Path, port: int, named: dict[str, str] | None = None) -> None:
         self.state, self.port = state, port
-        self.out = state.with_name(f"{state.name}.{port}.out")
-        self.out.unlink(missing_ok=True)
+        self.out = state.with_name(f"{state.name}.{next(_numbers)}.out")
         told = {
             "STATE_DIR": str(state),
             "PORT": str(port),
@@ -92,6 +93,7 @@ def stop(run: Run, number: signal.Signals) -> None:
     run.wait_for("Stopping")
     run.process.send_signal(number)
     assert run.process.wait(60) == 0
+    assert run.text().endswith("Stopped.\n")
     assert not family & descendants(1), run.text()
     assert nobody_holds(run.state)
 
@@ -115,6 +117,15 @@ def test_from_nothing_to_a_document_and_back_to_nothing(tmp_path: Path, place: P
         busy = Run(str(shop.bare), place / "other", run.port)
         assert busy.process.wait(60) == 1
         assert busy.text().startswith(f"Port {run.port} is in use by another program.") and busy.text().count("\n") == 1
+        assert busy.text().endswith(f" PORT={run.port % 65535 + 1} make run REPO={shop.bare}\n")
+
+        for port in (run.port, free_port()):
+            second = Run(str(shop.work), place / "state", port)
+            assert second.process.wait(60) == 0, second.text()
+            told = second.text()
+            assert told.startswith(f"Repolore is already running at http://127.0.0.1:{run.port}/ ; this adds"), told
+            assert f"Document  http://127.0.0.1:{run.port}/t/demo/r/work/" in told, told
+        assert "No new commit: the document is already that of" in told
 
         os.kill(run.child("uvicorn"), signal.SIGKILL)
         run.wait_for("The web process ended (killed by SIGKILL) and was started again.")
@@ -131,7 +142,9 @@ def test_from_nothing_to_a_document_and_back_to_nothing(tmp_path: Path, place: P
         assert "Document  " in again.text()
         assert (again.state / "secrets.env").read_bytes() == kept
         with psycopg.connect(_database_url(again.state)) as session:
-            assert session.execute("SELECT outcome FROM repos_sync ORDER BY id").fetchall() == [("new version",), ("unchanged",)]
+            assert session.execute("SELECT outcome FROM repos_sync ORDER BY id").fetchall() == [
+                (outcome,) for outcome in ("new version", "new version", "unchanged", "unchanged")
+            ]
 
         family = again.family()
         web, worker = again.child("uvicorn"), again.child("manage.py worker")

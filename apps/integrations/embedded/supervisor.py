@@ -25,8 +25,8 @@ RESTART_SECONDS = 60.0
 POLL = 0.1
 
 
-def check_port(host: str, port: int) -> None:
-    """Raise where the port can't be listened on."""
+def check_port(host: str, port: int, *, again: str = "make run") -> None:
+    """Raise where the port can't be listened on.  `again` is what a person typed, for a hint with another port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -36,9 +36,9 @@ def check_port(host: str, port: int) -> None:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 words = f"Port {port} is in use by another program. Stop that program, or choose another port:"
-                raise EmbeddedError(f"{words} PORT={port % 65535 + 1} make run") from None
+                raise EmbeddedError(f"{words} PORT={port % 65535 + 1} {again}") from None
             if error.errno == errno.EACCES:
-                raise EmbeddedError(f"Port {port} needs privileges. Choose one from 1024 up: PORT=8000 make run") from None
+                raise EmbeddedError(f"Port {port} needs privileges. Choose one from 1024 up: PORT=8000 {again}") from None
             raise EmbeddedError(f"{host} can't be listened on: {error.strerror}. Is the loopback interface up?") from None
 
 

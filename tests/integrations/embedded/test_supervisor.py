@@ -139,6 +139,8 @@ def test_ports() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(EmbeddedError, match=f"Port {port} is in use"):
             check_port("127.0.0.1", port)
+        with pytest.raises(EmbeddedError, match=f" PORT={port % 65535 + 1} make run REPO=shop$"):
+            check_port("127.0.0.1", port, again="make run REPO=shop")
     check_port("127.0.0.1", port)
     assert can_be_reached("127.0.0.1")
     assert not can_be_reached("192.0.2.1")

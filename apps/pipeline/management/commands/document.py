@@ -56,6 +56,8 @@ class Command(BaseCommand):
             write_out(text.encode())
         else:
             write_file(output, text.encode())
+            lines = text.count("\n")
+            self.stderr.write(f"Wrote {output} ({lines:,} lines).", style_func=str)  # no error: not in red
 
 
 def _links(kind: str, analysed: Analysed) -> Links:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from argparse import ArgumentParser
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from apps.engine.errors import OwnerError
@@ -26,8 +28,9 @@ from apps.integrations.embedded import (
     stop_signals_raise,
     write_private,
 )
-from apps.integrations.git import check_git
-from apps.pipeline.sources import mirror_at
+from apps.integrations.git import LocalSource, check_git
+from apps.pipeline.portal import PortalPlace
+from apps.pipeline.sources import mirror_at, source_of
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
@@ -50,11 +53,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop_signals_raise()
-        source = options["source"] or str(settings.BASE_DIR)
-        run = _Run(self, Path(settings.STATE_DIR))
+        state = Path(settings.STATE_DIR)
+        run = _Run(self, state)
+        stopped = False
         try:
             check_git()
-            check_port(HOST, settings.PORT)
+            source = _whole(options["source"] or str(settings.BASE_DIR))
+            address = PortalPlace(state).address()
+            if address:
+                self._add_to(address, source if options["source"] else "")
+                return
+            again = f"make run REPO={shlex.quote(options['source'])}" if options["source"] else "make run"
+            check_port(HOST, settings.PORT, again=again)
             run.make_ready()
             mirror_at(source).head("")  # a source that can't be read is said before anything is started
             run.start()
@@ -62,18 +72,43 @@ class Command(BaseCommand):
         except OwnerError as error:
             raise SystemExit(error.message) from error
         except KeyboardInterrupt:
-            with suppress(OSError):  # the terminal may be gone
-                self.stderr.write("\nStopping …")
+            stopped = True
+            self.say("\nStopping …")
         finally:
             stop_signals_ignored()
             run.stop()
+        if stopped:
+            self.say("Stopped.")
+
+    def _add_to(self, address: str, source: str) -> None:
+        """A portal of this state folder runs: the repository goes there."""
+        if not source:
+            self.say(f"Repolore is already running at {address}/ . To add a repository to it: make run REPO=path-or-address")
+            return
+        self.say(f"Repolore is already running at {address}/ ; this adds the repository to it.")
+        try:
+            call_command("sync", source, allow=True, links=True)
+        except KeyboardInterrupt:
+            self.say("\nThe portal keeps running, and goes on with the sync if it has begun.")
+
+    def say(self, text: str) -> None:
+        """To the terminal, which may be gone."""
+        with suppress(OSError):
+            self.stderr.write(text, style_func=str)
+
+
+def _whole(source: str) -> str:
+    """What a person typed, with a folder's path from the root: our own processes work in another folder."""
+    found = source_of(source)
+    return str(found.path) if isinstance(found, LocalSource) else source
 
 
 class _Run:
     """What one `manage.py run` has started."""
 
-    def __init__(self, command: BaseCommand, state: Path) -> None:
+    def __init__(self, command: Command, state: Path) -> None:
         self._command, self._state = command, state
+        self._place = PortalPlace(state)
         self._servers: Servers | None = None
         self._supervisor: Supervisor | None = None
         self._environment: dict[str, str] = {}
@@ -83,6 +118,7 @@ class _Run:
         """The state folder; nothing is started yet."""
         embedded = {"database": settings.EMBEDDED_DATABASE, "queue": settings.EMBEDDED_REDIS}
         self._servers = embedded_servers(self._state, **embedded)
+        self._place.hold()
         self._supervisor = Supervisor(self._state / "logs")
 
     def start(self) -> None:
@@ -116,9 +152,12 @@ class _Run:
             self._say(f"The portal is at {settings.PUBLIC_URL}/")
         else:  # documents are made all the same: our own processes talk through sockets that are files
             self._say(f"The loopback interface is down, so no browser can reach {settings.PUBLIC_URL}/ (ip link set lo up).")
+        self._place.announce(settings.PUBLIC_URL)
         sync = [*manage, "sync", "--links", "--", source]
         if supervisor.run(sync, environment=environment, folder=folder, meanwhile=self._watch):
             self._say("The repository could not be synced; the message above says why. The portal keeps running.")
+        self._say("One more repository, also from another host: make run REPO=path-or-address in a second terminal.")
+        self._say("Hosts a team may read from: Console → Tenants → the team → Allowed forge hosts.")
         self._say("Press Ctrl-C to stop.")
         while True:
             self._watch()
@@ -135,16 +174,18 @@ class _Run:
             self._say(told)
 
     def _say(self, text: str) -> None:
-        self._command.stderr.write(text)
+        self._command.say(text)
 
     def stop(self) -> None:
         """Everything that was started, in the opposite order."""
+        self._place.withdraw()
         try:
             if self._supervisor:
                 self._supervisor.stop()
         finally:
             if self._servers:
                 self._servers.stop()
+            self._place.release()
 
 
 def _nothing() -> None:
