@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sized
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
@@ -24,6 +24,7 @@ from apps.engine.facts import ConfigKey
 
 ENV_ROWS = 28
 OTHER_ROWS = 8
+LISTED = 8  # names in a sentence
 _LOOKED_FOR = (
     "Looked for: reads of environment variables and settings in Python, JavaScript and TypeScript, files named .env.example, "
     "config.* or "
@@ -112,7 +113,7 @@ def _needed(draft: Draft, environment: dict[str, Variable]) -> list[str]:
             groups["placeholder" if read.source.startswith("manifest:") else kind, read.place.path, made].append(read)
     said = []
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    for (kind, path, made), reads in ordered[:4]:
+    for (kind, path, made), reads in sorted(ordered[:4], key=lambda item: item[0][1:]):
         named = listing([code(read.name, 60) for read in reads], 6)
         cited = draft.cite_all((cite_reason(draft, read) or cite(draft, read) for read in reads), 6)
         if kind == "object":
@@ -233,8 +234,10 @@ def _comparison(
         cited = draft.cite_all(cite(draft, key) for key in python)
         said.append(f"{named} {noun(len(python), 'is', 'are')} read by Python itself {cited}.")
     if undeclared:
-        named = listing([code(variable.name, 60) for variable in sorted(undeclared, key=_importance)], 8)
-        cited = draft.cite_all((cite(draft, variable.own[0]) for variable in sorted(undeclared, key=_importance)), 2)
+        ranked = sorted(undeclared, key=_importance)
+        shown_first = sorted(ranked[:LISTED], key=lambda variable: variable.name)
+        named = listing([code(variable.name, 60) for variable in [*shown_first, *ranked[LISTED:]]], LISTED)
+        cited = draft.cite_all((cite(draft, variable.own[0]) for variable in shown_first), 2)
         said.append(f"Read but not declared there: {named} {cited}.")
     elif environment:
         said.append("Every variable the code reads is declared there.")
@@ -261,7 +264,8 @@ def _settings(draft: Draft, variables: dict[str, Variable]) -> str:
     for variable in variables.values():
         by_file[variable.reads[0].place.path].append(variable)
     rows = []
-    for path, found in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0]))[:OTHER_ROWS]:
+    for path in _fullest(by_file):
+        found = by_file[path]
         kinds = sorted({read.kind for variable in found for read in variable.reads[:1]})
         guessed = any(read.source == "folder name" for variable in found for read in variable.reads[:1])
         named = listing([code(variable.name, 60) for variable in found], 6)
@@ -271,6 +275,11 @@ def _settings(draft: Draft, variables: dict[str, Variable]) -> str:
     if len(by_file) > OTHER_ROWS:
         text += f"\n\nAnd settings in {exact(len(by_file) - OTHER_ROWS, 'more file')}."
     return text
+
+
+def _fullest(by_file: Mapping[str, Sized]) -> list[str]:
+    """The files that hold the most, by their paths: a line more in one of them moves none."""
+    return sorted(sorted(by_file, key=lambda path: (-len(by_file[path]), path))[:OTHER_ROWS])
 
 
 def _taken(key: ConfigKey) -> list[str]:
@@ -285,7 +294,8 @@ def _deployment(draft: Draft) -> str:
     for key in draft.sheet.deployment:
         by_file[key.place.path].append(key)
     rows = []
-    for path, keys in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0]))[:OTHER_ROWS]:
+    for path in _fullest(by_file):
+        keys = by_file[path]
         sets = list(dict.fromkeys(key.name for key in keys if key.access not in _TAKEN))
         takes = list(dict.fromkeys(name for key in keys for name in _taken(key)))
         cells = [listing([code(name, 60) for name in names], 8) or "–" for names in (sets, takes)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
@@ -53,18 +53,17 @@ def write(draft: Draft) -> str:
     graphql = _graphql(draft)
     parts = [*([graphql] if graphql else []), _summary(draft, groups)]
     left: list[tuple[str, list[_Row]]] = []
-    written = 0
     flat = len(groups) == 1 or len(rows) <= 8
     if flat:
         parts.append(_group(draft, rows[:ROWS]))
         if len(rows) > ROWS:
             parts.append(f"The table ends here; {exact(len(rows) - ROWS, 'more path')} follow the same pattern of addresses.")
     else:
+        told = _told(groups)
         for name, members in groups.items():
-            if written + len(members) > ROWS and written:
+            if name not in told:
                 left.append((name, members))
                 continue
-            written += min(len(members), ROWS)
             title = "Other addresses" if name == "" else code(name, 80)
             parts.append(f"### {title}\n\n{_group(draft, members[:ROWS])}")
             if len(members) > ROWS:
@@ -72,6 +71,17 @@ def write(draft: Draft) -> str:
     if left:
         parts.append("### More addresses\n\n" + _rest(draft, left))
     return "\n\n".join(parts)
+
+
+def _told(groups: Mapping[str, list[_Row]]) -> frozenset[str]:
+    """The groups that get a table: the largest, as far as there is room.  They are shown by address, whatever their size."""
+    told: list[str] = []
+    written = 0
+    for name in _largest(groups):
+        if not written or written + len(groups[name]) <= ROWS:
+            written += min(len(groups[name]), ROWS)
+            told.append(name)
+    return frozenset(told)
 
 
 def _nothing(draft: Draft) -> str:
@@ -90,7 +100,11 @@ def _rows(endpoints: Sequence[Endpoint]) -> list[_Row]:
         row = rows.setdefault(key, _Row(endpoint.path, [], endpoint))
         if endpoint.method not in row.methods:
             row.methods.append(endpoint.method)
-    return sorted(rows.values(), key=lambda row: (row.path, row.methods))
+    return sorted(rows.values(), key=_address)
+
+
+def _address(row: _Row) -> tuple[str, str, list[str], Place]:
+    return (row.path, row.endpoint.handler, row.methods, row.endpoint.place)
 
 
 def _segments(path: str) -> list[str]:
@@ -122,13 +136,17 @@ def _groups(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
         found[name.rstrip("/") or "/"].append(row)
     groups = {name: members for name, members in found.items() if len(members) > 1}
     single = [row for members in found.values() if len(members) == 1 for row in members]
-    ordered = dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
-    if len(ordered) > GROUPS:
-        for name in list(ordered)[GROUPS:]:
-            single.extend(ordered.pop(name))
+    for name in _largest(groups)[GROUPS:]:
+        single.extend(groups.pop(name))
+    ordered = dict(sorted(groups.items()))
     if single:
-        ordered[""] = sorted(single, key=lambda row: (row.path, row.methods))
+        ordered[""] = sorted(single, key=_address)
     return ordered
+
+
+def _largest(groups: Mapping[str, list[_Row]]) -> list[str]:
+    """The names of groups, the largest first, what has no name of its own last."""
+    return sorted(groups, key=lambda name: (not name, -len(groups[name]), name))
 
 
 def example_endpoints(endpoints: Iterable[Endpoint], limit: int = 1) -> tuple[Endpoint, ...]:
@@ -208,7 +226,7 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     ordered = sorted(methods.items(), key=lambda item: (-item[1], item[0]))
     named = listing([f"{number:,} {'for any method' if method == 'ANY' else plain(method)}" for method, number in ordered])
     said = [f"The application registers {exact(len(endpoints), 'endpoint')}{by}: {named}."]
-    biggest = [(name, members) for name, members in groups.items() if name]
+    biggest = [(name, groups[name]) for name in _largest(groups) if name]
     if len(biggest) > 1:
         shown = listing([f"{code(name)} ({exact(len(members), 'path')})" for name, members in biggest[:4]])
         said.append(f"The largest groups of addresses are {shown}.")
@@ -247,15 +265,14 @@ def _from_packages(draft: Draft) -> list[str]:
 
 def _group(draft: Draft, rows: Sequence[_Row]) -> str:
     """A table, and above it the lines that the beginning of its paths is put together from."""
-    chains: dict[tuple[str, tuple[Place, ...]], int] = {}
+    chains: set[tuple[str, tuple[Place, ...]]] = set()
     for row in rows:
         endpoint = row.endpoint
         if endpoint.mounts:
-            key = (endpoint.prefix, endpoint.mounts)
-            chains[key] = chains.get(key, 0) + 1
+            chains.add((endpoint.prefix, endpoint.mounts))
     if not chains or len(chains) > CHAINS:
         return _table(draft, rows, with_mounts=bool(chains))
-    ordered = sorted(chains, key=lambda chain: (-chains[chain], chain[0], chain[1]))
+    ordered = sorted(chains)
     shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else ()
     further = [(prefix, mounts[len(shared) :]) for prefix, mounts in ordered if len(mounts) > len(shared)]
     named = listing([f"{code(prefix, 80)} by {_cite_mounts(draft, mounts)}" for prefix, mounts in further])

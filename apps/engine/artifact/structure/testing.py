@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, table
@@ -10,6 +11,8 @@ from apps.engine.artifact.structure.commands import commands_for_tests
 from apps.engine.facts import TestSuite
 
 ROWS = 8
+REACHED = 5  # folders named that all tests reach
+EXERCISED = 3  # folders named that one suite reaches
 _NOT_TESTED = frozenset({"tests", "migrations", "configuration"})
 _LOOKED_FOR = "Looked for: files and folders named tests, test, __tests__, spec or e2e, and files named like tests."
 
@@ -47,13 +50,9 @@ def _summary(draft: Draft, suites: list[TestSuite]) -> str:
 
 
 def _runners(suites: list[TestSuite]) -> str:
-    """What runs them, the one with the most files first."""
-    files: Counter[str] = Counter()
-    for suite in suites:
-        if suite.framework:
-            files[suite.framework] += suite.files
-    ordered = sorted(files, key=lambda name: (-files[name], name))
-    named = [f"the {plain(name)}" if name.endswith("runner") else plain(name) for name in ordered]
+    """What runs them, by name."""
+    names = sorted({suite.framework for suite in suites if suite.framework})
+    named = [f"the {plain(name)}" if name.endswith("runner") else plain(name) for name in names]
     return f", run by {listing(named, 4)}" if named else ""
 
 
@@ -73,7 +72,7 @@ def _reach(draft: Draft, suites: list[TestSuite]) -> str:
     if not exercised:
         return ""
     top = [name for name, _number in sorted(exercised.items(), key=lambda item: (-item[1], item[0])) if name != "."]
-    named = listing([code(name) for name in top], 5)
+    named = listing([code(name) for name in _chosen(top, REACHED)], REACHED)
     said = f"Their calls and imports reach {named}; how much of it they cover is not measured here." if top else ""
     parts = [part for part in draft.components if part.role not in _NOT_TESTED and part.lines > 200 and _is_own(part.path)]
     missed = [part for part in parts if not any(name == part.path or name.startswith(part.path + "/") for name in exercised)]
@@ -84,6 +83,11 @@ def _reach(draft: Draft, suites: list[TestSuite]) -> str:
             "be followed does not show."
         )
     return said.strip()
+
+
+def _chosen(names: Sequence[str], limit: int) -> list[str]:
+    """The first of what comes by importance, then shown by name, so that a call more does not reorder them."""
+    return [*sorted(names[:limit]), *names[limit:]]
 
 
 def _is_own(path: str) -> bool:
@@ -136,6 +140,6 @@ def _row(draft: Draft, suite: TestSuite) -> list[str]:
         plain(suite.framework) or "not known",
         count(suite.files, "file").removesuffix(" files").removesuffix(" file"),
         "not known" if suite.cases < 0 else count(suite.cases, "case").removesuffix(" cases").removesuffix(" case"),
-        listing([code(name, 60) for name in suite.exercises], 3) or "–",
+        listing([code(name, 60) for name in _chosen(suite.exercises, EXERCISED)], EXERCISED) or "–",
         _cite(draft, suite),
     ]
