@@ -161,8 +161,16 @@ def model_key(model: Model) -> str:
     return definition_key(model.symbol, model.place, model.name)
 
 
+def is_left_over(part: Component) -> bool:
+    """Whether a component is what stands beside the parts of a folder."""
+    return part.path.rpartition("/")[2] == "*"
+
+
 def part_name(part: Component) -> str:
-    """A component as the text names it: its path, or in words the files that stand at the root."""
+    """A component as the text names it: its path, or in words the files at the root and the folders that are left over."""
+    if is_left_over(part):
+        inside = part.path.rpartition("/")[0]
+        return f"other folders in {code(inside)}" if inside else "other folders"
     return "files at the root" if part.path in ("", ".") else code(part.path)
 
 

@@ -6,14 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from apps.engine.facts import Capsule, Component, Edge, FileEntry, Model, Place
-from apps.engine.graph.folders import ROLES, choose_folders, owner_of
+from apps.engine.graph.applications import find_applications, find_packages
+from apps.engine.graph.folders import LEFT_OVER, ROLES, choose_folders, key_of
 from apps.engine.graph.lines import Lines
 from apps.engine.graph.part_symbols import part_symbols
 from apps.engine.graph.testfiles import is_test
 
 _KEYS = 3
+_OPENING = 3  # lines of a file that only makes its folder a package
 _USES = frozenset({"calls", "imports", "inherits", "uses"})
 _MARKUP = frozenset({"HTML", "CSS", "SCSS", "Less", "Sass", "SVG"})
+_NO_PROGRAM = frozenset({"vendored", "generated", "test"})
 _UI_LANGUAGES = frozenset({"TSX", "Vue", "Svelte", "Astro"})
 BY_NAME = "folder name"  # source of a component whose role only its folder's name tells
 
@@ -37,11 +40,17 @@ def find_components(
     written = [entry for entry in inventory if entry.status == "analysed" and entry.language not in _MARKUP]
     code = sorted((entry for entry in written if entry.role == "code"), key=lambda entry: entry.path)
     tests = sorted((entry for entry in written if entry.role == "test"), key=lambda entry: entry.path)
-    folders = set(choose_folders({entry.path: entry.lines for entry in code}))
-    owner = {entry.path: owner_of(entry.path, folders) for entry in code}
-    members: dict[str, list[FileEntry]] = defaultdict(list)
+    paths = [entry.path for entry in inventory if entry.role not in _NO_PROGRAM]
+    sizes = {entry.path: entry.lines for entry in code}
+    folders = set(choose_folders(sizes, find_applications(paths, (model.place.path for model in models)), find_packages(paths)))
+    owner = _owners(code, folders)
+    members: dict[str, list[FileEntry]] = {}
     for entry in code:
-        members[owner[entry.path]].append(entry)
+        members.setdefault(owner[entry.path], []).append(entry)
+    opening = [folder for folder in sorted(members) if _only_opens(members[folder])]  # packages that only hold packages
+    if len(opening) < len(members):
+        members = {folder: entries for folder, entries in members.items() if folder not in opening}
+        owner = {path: folder for path, folder in owner.items() if folder in members}
     suites = _test_folders(code, tests)
     labels = _labels([*members, *suites])
     every = list(edges)
@@ -78,6 +87,20 @@ def find_components(
             )
         )
     return tuple(sorted(made, key=lambda component: component.path))
+
+
+def _owners(code: Sequence[FileEntry], folders: set[str]) -> dict[str, str]:
+    """{path: its part}; where only one folder is left over beside parts, it is one as well."""
+    owner = {entry.path: key_of(entry.path, folders) for entry in code}
+    left: dict[str, list[FileEntry]] = defaultdict(list)
+    for entry in code:
+        if owner[entry.path].endswith(LEFT_OVER):
+            left[owner[entry.path]].append(entry)
+    for folder, entries in left.items():
+        inside = _folders_inside(folder, entries)
+        if len(inside) == 1:
+            owner.update({entry.path: inside[0] for entry in entries})
+    return owner
 
 
 def _test_folders(code: Sequence[FileEntry], tests: Sequence[FileEntry]) -> dict[str, list[FileEntry]]:
@@ -123,9 +146,14 @@ def _uses(edges: Iterable[Edge], owner: Mapping[str, str], lines: Lines) -> dict
     )
 
 
+def _only_opens(entries: Sequence[FileEntry]) -> bool:
+    """Whether files only say that their folder is a package."""
+    return bool(entries) and all(entry.path.rpartition("/")[2] == "__init__.py" and entry.lines <= _OPENING for entry in entries)
+
+
 def _folders_inside(folder: str, entries: Sequence[FileEntry]) -> tuple[str, ...]:
     """Folders inside a part that hold code of it, the outermost ones."""
-    start = f"{folder}/" if folder else ""
+    start = folder.removesuffix(LEFT_OVER) if folder.endswith(LEFT_OVER) else f"{folder}/" if folder else ""
     below = (entry.path.removeprefix(start) for entry in entries)
     return tuple(sorted({f"{start}{path.partition('/')[0]}" for path in below if "/" in path}))
 
@@ -133,12 +161,14 @@ def _folders_inside(folder: str, entries: Sequence[FileEntry]) -> tuple[str, ...
 def _labels(folders: Sequence[str]) -> dict[str, str]:
     """The shortest endings of the paths that tell them apart."""
     labels = {folder: folder.rpartition("/")[2] or "(root)" for folder in folders}
+    left = {folder: folder.removesuffix(LEFT_OVER).rstrip("/") for folder in folders if folder.endswith(LEFT_OVER)}
+    labels.update({folder: f"other folders in {inside}" if inside else "other folders" for folder, inside in left.items()})
     for length in range(2, 8):
         repeated = {label for label, count in Counter(labels.values()).items() if count > 1}
         if not repeated:
             break
         for folder, label in labels.items():
-            if label in repeated:
+            if label in repeated and folder not in left:
                 labels[folder] = "/".join(folder.split("/")[-length:])
     return labels
 

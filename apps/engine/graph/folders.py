@@ -1,21 +1,26 @@
 """Which folders are parts of a system.
 
-Starting from the whole repository, the heaviest folder is opened again and again until none is heavy any more; of the folders
-found the heaviest `MOST` are parts.  Folders that only wrap one other folder are passed through; small folders stay with their
-parent.
+Starting from the whole repository, the heaviest folder is opened again and again until none is heavy any more; about `MOST` of
+the folders found are parts.  Applications, which stand on their own, come first, then what is nearer to the root; folders beside
+each other are all parts as long as there is room.  Folders that only wrap one other folder are passed through; a small folder
+stays with its parent, unless it is a package beside parts.  What no part holds is left over: see `key_of`.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 MOST = 20  # parts
+_SPARE = 4  # parts more, where they complete the folders beside parts
+_KEPT_FREE = 4  # places that applications leave to the parts of the largest folders
 _HEAVY = 0.08  # of all lines: what is lighter is not opened
 _SMALL = 0.015  # of all lines: what is lighter, and has few files, stays with its parent
 _FEW_FILES = 3
+_FEW_LINES = 5  # directly in a folder that only holds other folders
 _SHARE = 8  # parts out of one folder, where several compete for the places
 _OPENED = 60  # folders opened at most
+LEFT_OVER = "*"
 # What a folder holds by its name.
 ROLES = {
     "models": "models", "entities": "models", "schemas": "schemas", "serializers": "schemas", "dto": "schemas",
@@ -32,8 +37,11 @@ ROLES = {
 }  # fmt: skip
 
 
-def choose_folders(lines: Mapping[str, int]) -> list[str]:
-    """Folders that part the files given with their lines; a file belongs to the deepest of them above it."""
+def choose_folders(lines: Mapping[str, int], applications: Collection[str] = (), packages: Collection[str] = ()) -> list[str]:
+    """Folders that part the files given with their lines; a file belongs to the deepest of them above it.
+
+    `applications` are folders that stand on their own, `packages` those that say they are one; both may be small.
+    """
     weight: Counter[str] = Counter()  # folder → lines below it
     files: Counter[str] = Counter()
     direct: Counter[str] = Counter()  # folder → lines of the files directly in it
@@ -52,34 +60,77 @@ def choose_folders(lines: Mapping[str, int]) -> list[str]:
     total = weight[""]
     if not total:
         return []
-    chosen = {_unwrapped("", inside, direct)}
-    opened: set[str] = set()
+    standing = _standing(applications, packages, inside)
+    groups = {parent: sorted(folders) for parent, folders in standing.items()}
+    root = _unwrapped("", inside, direct)
+    chosen = {root, *groups, *(folder for group in groups.values() for folder in group)}
+    opened: list[str] = []
     for _ in range(_OPENED):
-        rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen - opened if inside[folder]}
-        heaviest = min(rest, key=lambda folder: (-rest[folder], folder), default=None)
-        if heaviest is None or (rest[heaviest] < total * _HEAVY and len(chosen) > 2):
+        rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen if inside[folder] and folder not in opened}
+        heaviest = min(rest, key=lambda folder: (folder != root, -rest[folder], folder), default=None)
+        if heaviest is None or (heaviest != root and rest[heaviest] < total * _HEAVY and len(chosen) > 2):
             break
-        opened.add(heaviest)
+        opened.append(heaviest)
         children = [child for child in sorted(inside[heaviest]) if not _is_small(child, heaviest, weight, files, total)]
-        chosen.update(_unwrapped(child, inside, direct) for child in children)
-    if len(chosen) > MOST:
-        chosen = _heaviest(chosen, opened, weight)
-    owners = {owner_of(path, chosen) for path in lines}
-    return sorted(folder for folder in chosen if folder in owners) or [""]
+        if children:
+            children += [child for child in sorted(inside[heaviest]) if child in packages and child not in children]
+        groups[heaviest] = sorted({*groups.get(heaviest, ()), *(_unwrapped(child, inside, direct) for child in children)})
+        chosen.update(groups[heaviest])
+    first = {folder for group in standing.values() for folder in group}
+    parents = [*opened, *sorted(set(groups) - set(opened))]
+    kept = _limited(parents, groups, first, weight, direct) if len(chosen) > MOST else chosen
+    owners = {owner_of(path, kept) for path in lines}
+    return sorted(folder for folder in kept if folder in owners) or [""]
 
 
-def _heaviest(chosen: set[str], opened: set[str], weight: Mapping[str, int]) -> set[str]:
-    """The opened folders, which hold what is left over, and the heaviest of the others: not all from one of them."""
-    rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen}
-    kept = set(opened)
-    taken: Counter[str] = Counter()
-    ordered = sorted(chosen - opened, key=lambda folder: (-rest[folder], folder))
-    for share in (_SHARE, MOST):
-        for folder in ordered:
-            parent = owner_of(folder, opened)
-            if len(kept) < MOST and folder not in kept and taken[parent] < share:
-                kept.add(folder)
-                taken[parent] += 1
+def _standing(applications: Collection[str], packages: Collection[str], inside: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """{folder: applications directly in it, and the packages beside them where there are several}."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for folder in applications:
+        parent = folder.rpartition("/")[0]
+        if folder and folder in inside.get(parent, ()):
+            found[parent].add(folder)
+    for parent, folders in found.items():
+        if len(folders) > 1:
+            folders.update(child for child in inside[parent] if child in packages)
+    return dict(found)
+
+
+def _limited(
+    parents: Sequence[str],
+    groups: Mapping[str, Sequence[str]],
+    first: Collection[str],
+    weight: Mapping[str, int],
+    direct: Mapping[str, int],
+) -> set[str]:
+    """About `MOST` of the folders in groups, and the folders they are in, which hold what is left over."""
+    kept: set[str] = set()
+
+    def taken() -> int:
+        split = {parent for parent in kept if not kept.isdisjoint(groups.get(parent, ()))}
+        return sum(folder not in split or direct[folder] > _FEW_LINES for folder in kept)
+
+    def keep(folder: str) -> None:
+        kept.add(folder)
+        kept.update(parent for parent in groups if folder.startswith(f"{parent}/") or not parent)
+
+    def heaviest(folders: Iterable[str]) -> list[str]:
+        return sorted(set(folders) - kept, key=lambda folder: (-weight[folder], folder))
+
+    for folder in sorted(heaviest(first), key=lambda folder: folder.count("/")):
+        if taken() < MOST - _KEPT_FREE:
+            keep(folder)
+    for parent in parents:
+        free = max(_SHARE - sum(folder in kept for folder in groups[parent]), 0)
+        for folder in heaviest(groups[parent])[:free]:
+            if taken() < MOST:
+                keep(folder)
+        missing = heaviest(groups[parent])
+        if len(missing) < len(groups[parent]) and taken() + len(missing) <= MOST + _SPARE:
+            kept.update(missing)
+    for folder in heaviest(folder for group in groups.values() for folder in group):
+        if taken() < MOST:
+            keep(folder)
     return kept
 
 
@@ -103,6 +154,17 @@ def _is_small(child: str, parent: str, weight: Mapping[str, int], files: Mapping
     if named and files[child] >= 1 and weight[child] * 20 >= weight[parent]:
         return False
     return weight[child] < total * _SMALL and files[child] <= _FEW_FILES
+
+
+def key_of(path: str, folders: Collection[str]) -> str:
+    """The part a file belongs to: a folder, or ``folder/*`` for what stands deeper in it beside the parts it holds.
+
+    The root is "", what is left over there ``*``.
+    """
+    owner = owner_of(path, folders)
+    start = f"{owner}/" if owner else ""
+    is_parted = any(folder != owner and folder.startswith(start) for folder in folders)
+    return f"{start}{LEFT_OVER}" if is_parted and "/" in path.removeprefix(start) else owner
 
 
 def owner_of(path: str, folders: Iterable[str]) -> str:

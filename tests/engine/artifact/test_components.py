@@ -22,7 +22,7 @@ def two_parts() -> tuple[Component, Component]:
     app = Component("app", "app", 4, 400, at("app/a.py"), "services", source="folder name", shared=(PAY, LATE), holds=(PAY,))
     web = Component(
         "(root)", ".", 6, 300, at("web/views.py"), "", uses=(("app", 3),), uses_at=(("app", at("web/views.py", 1)),),
-        holds=(FORM,), folders=("web",),
+        holds=(FORM,),
     )  # fmt: skip
     return app, web
 
@@ -35,7 +35,7 @@ def test_a_part_is_known_by_what_others_use_of_it_else_by_what_it_holds() -> Non
     assert "**`app`** (services by its name, 4 files, about 400 lines)." in text
     assert "Others use its `pay` (in at least 2 other parts, such as at [source](cite:web/views.py#use:pay))" in text
     assert "`late` (at [source](cite:web/views.py#use:late))" in text
-    assert "**Files at the root and in the folder `web`** (6 files, about 300 lines). It uses `app` [source]" in text
+    assert "**Files at the root** (6 files, about 300 lines). It uses `app` [source]" in text
     assert "It defines `Form` [source](cite:web/forms.py#Form)." in text
     assert dict(write_artifact(replace(shop(), components=(app, web))).citations)["web/views.py#use:app"].line == 1
 
@@ -75,3 +75,27 @@ def test_a_job_that_is_enqueued_cites_the_line_and_one_that_cannot_be_followed_i
     assert f"Jobs are {left}" in section(replace(shop(), jobs=(), unknowns=(unknown,)))
     assert "No background" not in section(replace(shop(), jobs=(), unknowns=(unknown,)))
     assert f"Jobs are also {left}" in section(replace(shop(), jobs=(job,), unknowns=(unknown,)))
+
+
+def test_what_is_left_over_is_named_and_parts_stand_by_their_paths() -> None:
+    left = Component("other folders in src", "src/*", 3, 900, at("src/a/x.py"), folders=("src/a", "src/b"))
+    big = Component("web", "src/web", 9, 800, at("src/web/v.py"), uses=(("pay", 9), ("app", 2)), description="Pages.")
+    app, pay = (
+        Component(name, f"src/{name}", 4, 100, at(f"src/{name}/a.py"), description=f"The {name}.") for name in ("app", "pay")
+    )
+    text = section(replace(shop(), components=(big, pay, left, app)))
+    assert "By its folders the code falls into 3 parts and what is left over" in text
+    order = [text.index(f"**`src/{name}`**") for name in ("app", "pay", "web")]
+    assert order == sorted(order)
+    assert "are other folders in `src`: `a` and `b` (3 files)." in text
+    assert "It uses `src/app` and `src/pay`." in text
+
+
+def test_of_many_parts_used_the_strongest_are_shown_by_name() -> None:
+    names = [f"p{n}" for n in range(8)]
+    others = tuple(Component(name, name, 2, 50, at(f"{name}/a.py"), description="One.") for name in names)
+    uses = tuple((name, 20 - n if n > 2 else n + 1) for n, name in enumerate(names))
+    hub = Component("hub", "hub", 9, 900, at("hub/a.py"), uses=uses, uses_at=(("p3", at("hub/a.py", 7)),))
+    assert "It uses `p3` [source](cite:hub/a.py#use:p3), `p4`, `p5`, `p6` and 4 more." in section(
+        replace(shop(), components=(*others, hub))
+    )

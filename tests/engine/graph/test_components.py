@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Edge, FileEntry, Model, Place
+from apps.engine.facts import Component, Edge, FileEntry, Model, Place
+from apps.engine.graph.applications import find_applications
 from apps.engine.graph.components import find_components
 from apps.engine.graph.folders import MOST, choose_folders
 from tests.engine.graph.building import facts_of, graph_of
@@ -75,7 +76,7 @@ def test_a_part_that_holds_most_of_the_code_is_opened_before_small_neighbours_co
     lines = {f"shop/part{n:02}/f{m}.py": 40 for n in range(30) for m in range(5)}
     lines |= {f"shop/api/sub{n}/f{m}.py": 500 for n in range(12) for m in range(5)}
     chosen = choose_folders(lines)
-    assert len(chosen) <= MOST
+    assert len(set(chosen) - {"shop"}) <= MOST  # the folder itself has no code but what is left over
     assert sum(folder.startswith("shop/api/") for folder in chosen) >= 8
     assert any(folder.startswith("shop/part") for folder in chosen)
 
@@ -119,8 +120,57 @@ def test_a_convention_is_the_last_word_and_a_docstring_is_cited_where_it_stands(
     assert (found["app/pay"].description, found["app/pay"].place) == ("Money goes out.", Place("app/pay/__init__.py", 3, 3))
 
 
-def test_a_part_names_the_small_folders_that_are_counted_with_it() -> None:
-    inventory = [entry(f"{part}/f{n}.py", 300) for part in ("app", "web", "jobs") for n in range(9)]
-    found = {c.path: c for c in find_components([*inventory, entry("tiny/x.py", 5), entry("run.py", 5)], [], [])}
-    assert found["."].folders == ("tiny",)
+def parts(paths: list[str], others: tuple[str, ...] = ()) -> dict[str, Component]:
+    """Parts by path; files are of 300 lines, small ones (``small`` in their name) of 5; `others` are no code."""
+    inventory = [entry(path, 5 if "small" in path else 300) for path in paths]
+    inventory += [entry(path, 9, role="migration" if "migrations" in path else "configuration") for path in others]
+    return {part.path: part for part in find_components(inventory, [], [])}
+
+
+def many(*folders: str) -> list[str]:
+    return [f"{folder}/f{n}.py" for folder in folders for n in range(9)]
+
+
+def test_only_files_at_the_root_are_that_part_and_what_is_left_over_is_named() -> None:
+    found = parts([*many("app", "web", "jobs"), "tiny/small.py", "odd/small.py", "run.py"])
+    assert (found["."].files, found["."].folders) == (1, ())
+    assert (found["*"].name, found["*"].files, found["*"].folders) == ("other folders", 2, ("odd", "tiny"))
     assert found["app"].folders == ()
+
+
+def test_a_single_folder_left_over_is_a_part_by_its_own_name() -> None:
+    assert set(parts([*many("app", "web"), "tiny/small.py"])) == {"app", "web", "tiny"}
+    deep = parts([*many("src/app", "src/web"), "src/tiny/small.py", "src/main.py"])
+    assert set(deep) == {"src", "src/app", "src/web", "src/tiny"}
+
+
+def test_applications_are_parts_however_small_and_packages_beside_them_too() -> None:
+    small = [f"apps/{name}/{file}" for name in ("pay", "mail") for file in ("__init__.py", "models_small.py")]
+    paths = [*many("apps/core/a", "apps/core/b"), *small, "apps/plain/__init__.py", "apps/plain/small.py", "apps/__init__.py"]
+    found = parts([*paths, "run.py"], ("apps/pay/migrations/0001.py", "apps/mail/migrations/0001.py", "apps/core/apps.py"))
+    assert {"apps/pay", "apps/mail", "apps/plain", "apps/core/a", "apps/core/b", "."} == set(found) - {"apps"}
+    own = parts([*many("server/a", "server/b"), "tool/small.js"], ("tool/package.json",))
+    assert "tool" in own
+
+
+def test_many_applications_leave_room_for_the_parts_of_the_largest_and_the_rest_is_named() -> None:
+    paths = [f"shop/app{n:02}/{file}" for n in range(30) for file in ("__init__.py", f"f{n}_small.py")]
+    found = parts([*paths, *many("shop/big/one", "shop/big/two")], tuple(f"shop/app{n:02}/migrations/1.py" for n in range(30)))
+    assert {"shop/big/one", "shop/big/two"} < set(found)
+    apps = [path for path in found if path.startswith("shop/app")]
+    assert len(apps) > 10
+    assert found["shop/*"].name == "other folders in shop"
+    assert len(apps) + len(found["shop/*"].folders) == 30
+
+
+def test_a_module_called_like_a_manifest_makes_no_application() -> None:
+    assert find_applications(["conf/log/__init__.py", "conf/log/setup.py"]) == frozenset()
+    assert find_applications(["write/__init__.py", "write/models.py"]) == frozenset()
+    assert find_applications(["shop/__init__.py", "shop/models/a.py"], ["shop/models/a.py"]) == {"shop"}
+    assert find_applications(["lib/setup.py", "lib/lib/__init__.py", "package.json"]) == {"lib"}
+
+
+def test_folders_beside_parts_are_parts_as_long_as_there_is_room() -> None:
+    lines = {f"core/part{n:02}/f{m}.py": 900 - n * 40 for n in range(21) for m in range(5)}
+    chosen = choose_folders(lines)
+    assert {f"core/part{n:02}" for n in range(21)} == set(chosen)

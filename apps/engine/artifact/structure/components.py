@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from apps.engine.artifact.draft import Draft, part_name
+from apps.engine.artifact.draft import Draft, is_left_over, part_name
 from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, Job, PartSymbol
 
 NODES = 16
 EDGES = 18
-PARTS = 12
+PARTS = 12  # told one by one
+MOST_PARTS = 20  # of the others
+TIES = 4  # parts named that one part uses, or that use it
 ENTRIES = 8
 JOBS = 7
 SHARED = 3  # symbols named of a part
@@ -64,7 +66,8 @@ def _looked_for(draft: Draft, wanted: tuple[tuple[tuple[str, ...], str], ...], a
 
 def _summary(draft: Draft) -> str:
     sheet = draft.sheet
-    parts = [part for part in draft.components if part.role != "tests"]
+    parts = [part for part in draft.components if part.role != "tests" and not is_left_over(part)]
+    others = [part for part in draft.components if is_left_over(part)]
     if not draft.components:
         said = "No components were found: no folder holds code of its own."
         if draft.unparsed_languages:
@@ -76,13 +79,11 @@ def _summary(draft: Draft) -> str:
         said_parts.append(f"All code stands in one part: {_title(parts[0])}.")
     else:
         joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
-        said_parts.append(
-            f"By its folders the code falls into {exact(len(parts), 'part')} besides its tests{joined}."
-            if len(parts) < len(draft.components)
-            else f"By its folders the code falls into {exact(len(parts), 'part')}{joined}."
-        )
+        besides = " besides its tests" if any(part.role == "tests" for part in draft.components) else ""
+        over = " and what is left over" if others else ""
+        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{over}{besides}{joined}.")
     used: dict[str, set[str]] = defaultdict(set)
-    for part in parts:
+    for part in (*parts, *others):
         for name, _edges in part.uses:
             used[name].add(part.name)
     by_name = {part.name: part for part in parts}
@@ -110,7 +111,7 @@ def _summary(draft: Draft) -> str:
 def _fraction(part: int, whole: int) -> str:
     """A share in steps of five, so that a small commit leaves it alone."""
     steps = round(20 * part / whole)
-    return f"about {5 * steps} %" if steps else "few"
+    return f"about {5 * steps} %" if steps else "a few"
 
 
 def _cite(draft: Draft, part: Component) -> str:
@@ -129,12 +130,10 @@ def _cite_users(draft: Draft, parts: list[Component], hub: str) -> str:
 
 def _title(part: Component) -> str:
     """A part in words: its path, and what of it is meant where other parts stand inside it."""
-    if part.path not in ("", "."):
+    if not is_left_over(part):
         return part_name(part)
-    if not part.folders:
-        return "files at the root"
-    inside = noun(len(part.folders), "folder")
-    return f"files at the root and in the {inside} {listing([code(name) for name in part.folders], 4)}"
+    start = part.path.removesuffix("*")
+    return f"{part_name(part)}: {listing([code(name.removeprefix(start)) for name in part.folders], 6)}"
 
 
 def _picture(draft: Draft) -> str:
@@ -168,11 +167,14 @@ def _diagram_label(part: Component) -> str:
     """A path that fits a box: of a long one the last two folders."""
     folders = part.path.split("/")
     short = part.path if len(part.path) <= 32 or len(folders) < 3 else "…/" + "/".join(folders[-2:])
-    return "files at the root" if part.path in ("", ".") else short
+    return part_name(part).replace("`", "") if part.path in ("", ".") or is_left_over(part) else short
 
 
 def _parts(draft: Draft) -> str:
-    """What is known of each part; those of which nothing but the size is known share a line."""
+    """What is known of each part; small ones, and those of which nothing but the size is known, share a line.
+
+    The largest are chosen; they are told by their paths, so that a part that grows stays where it stands.
+    """
     parts = draft.components
     users: dict[str, list[str]] = defaultdict(list)
     names = {part.name: part_name(part) for part in parts}
@@ -181,13 +183,23 @@ def _parts(draft: Draft) -> str:
             for name, _edges in part.uses:
                 users[name].append(names[part.name])
     known = [part for part in parts if part.uses or users[part.name] or part.description or principal_symbols(part)]
-    text = bullets(_describe(draft, part, names, users[part.name]) for part in known[:PARTS])
-    left = [part for part in parts if part not in known[:PARTS]]
+    told = sorted((part for part in known if not is_left_over(part)), key=_size)[:PARTS]
+    text = bullets(_describe(draft, part, names, users[part.name]) for part in sorted(told, key=_position))
+    left = sorted((part for part in parts if part not in told), key=_position)
     if left:
         kinds = [f"{_title(part)} ({_role(part, ', ')}{count(part.files, 'file')})" for part in left]
-        opening = "Smaller parts, and those without known ties, are" if known else "The parts are, by size"
-        text = f"{text}\n\n{opening} {listing(kinds, 10)}.".strip()
+        opening = "Smaller parts, and those without known ties, are" if known else "The parts are"
+        text = f"{text}\n\n{opening} {listing(kinds, MOST_PARTS)}.".strip()
     return text
+
+
+def _size(part: Component) -> tuple[bool, int, str]:
+    return (part.role == "tests", -part.lines, part.path)
+
+
+def _position(part: Component) -> tuple[bool, bool, str]:
+    """By path; what is left over after the parts, tests last."""
+    return (part.role == "tests", is_left_over(part), part.path)
 
 
 def _role(part: Component, end: str) -> str:
@@ -200,20 +212,32 @@ def _role(part: Component, end: str) -> str:
 def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[str]) -> str:
     size = f"{_role(part, ', ')}{count(part.files, 'file')}, {count(part.lines, 'line')}"
     nested = [other for other in draft.components if other.role != "tests" and other.path.startswith(f"{part.path}/")]
-    outside = ", without the parts inside it" if nested and part.path not in ("", ".") else ""
+    outside = ", only what stands directly in it" if nested and part.path not in ("", ".") else ""
     said = [f"**{capital(_title(part))}** ({size}{outside})"]
     said[0] += f": {plain(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
-    uses = [names.get(name, code(name)) for name, _edges in part.uses]
     ties = []
-    if uses:
-        first = draft.cite_all(draft.cite(f"{place.path}#use:{name}", place) for name, place in part.uses_at[:1])
-        ties.append(f"uses {listing([f'{uses[0]} {first}'.rstrip(), *uses[1:]], 4)}")
+    if part.uses:
+        ties.append(f"uses {_used(draft, part, names)}")
     if users:
-        ties.append(f"is used by {listing(sorted(users), 4)}")
+        ties.append(f"is used by {listing(sorted(users), TIES)}")
     if ties:
         said.append(f"It {'; it '.join(ties)}.")
     said.append(_symbols(draft, part))
     return " ".join(sentence for sentence in said if sentence)
+
+
+def _used(draft: Draft, part: Component, names: dict[str, str]) -> str:
+    """The parts it uses most, by their names; the first with a line that does so."""
+    whole = len(part.uses) <= TIES + 1
+    strongest = sorted(part.uses, key=lambda use: (-use[1], use[0]))[: None if whole else TIES]
+    chosen = sorted(name for name, _edges in strongest)
+    places = dict(part.uses_at)
+    place = places.get(chosen[0])
+    first = draft.cite(f"{place.path}#use:{chosen[0]}", place) if place is not None else ""
+    said = [names.get(name, code(name)) for name in chosen]
+    said[0] = f"{said[0]} {first}".rstrip()
+    left = len(part.uses) - len(chosen)
+    return f"{', '.join(said)} and {left:,} more" if left else listing(said)
 
 
 def _symbols(draft: Draft, part: Component) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from apps.engine.artifact.draft import MARKUP, Draft, part_name
+from apps.engine.artifact.draft import MARKUP, Draft, is_left_over, part_name
 from apps.engine.artifact.known import package_of, purpose_of
 from apps.engine.artifact.prose import (
     about,
@@ -194,7 +194,7 @@ def _what_the_code_shows(draft: Draft) -> str:
         said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {draft.cite_job(first)}.")
     said.append(_systems(draft))
     text = " ".join(part for part in said if part)
-    parts = [part for part in draft.components if part.role != "tests"]
+    parts = [part for part in draft.components if part.role != "tests" and not is_left_over(part)]
     if len(parts) > 1:
         items = [_part(draft, part) for part in parts[:NAMED_PARTS]]
         more = len(parts) - len(items)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from apps.engine.artifact.draft import Draft
+from apps.engine.artifact.draft import Draft, is_left_over
 from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, table
 from apps.engine.artifact.structure.commands import commands_for_tests
 from apps.engine.facts import TestSuite
@@ -74,7 +74,8 @@ def _reach(draft: Draft, suites: list[TestSuite]) -> str:
     top = [name for name, _number in sorted(exercised.items(), key=lambda item: (-item[1], item[0])) if name != "."]
     named = listing([code(name) for name in _chosen(top, REACHED)], REACHED)
     said = f"Their calls and imports reach {named}; how much of it they cover is not measured here." if top else ""
-    parts = [part for part in draft.components if part.role not in _NOT_TESTED and part.lines > 200 and _is_own(part.path)]
+    wanted = [part for part in draft.components if part.role not in _NOT_TESTED and part.lines > 200]
+    parts = [part for part in wanted if _is_own(part.path) and not is_left_over(part)]
     missed = [part for part in parts if not any(name == part.path or name.startswith(part.path + "/") for name in exercised)]
     if missed and len(missed) < len(parts):
         named = listing([code(part.path) for part in missed], 4)

@@ -36,7 +36,7 @@ def find(code: Code) -> Found:
             if known is not None:
                 place = Place(facts.path, assignment.line, assignment.end_line)
                 found.entry_points.append(
-                    EntryPoint(known[0], f"{known[1]} `{assignment.target}`", place, facts.path, "framework:django")
+                    EntryPoint(known[0], f"{known[1]} `{facts.path}`", place, facts.path, "framework:django")
                 )
         if "/management/commands/" not in f"/{facts.path}":
             continue
