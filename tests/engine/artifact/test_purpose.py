@@ -90,6 +90,15 @@ def test_what_tries_something_out_is_no_example_of_the_jobs() -> None:
     assert "2 background jobs, such as `send_mail`" in purpose(replace(sheets.shop(), jobs=jobs))
 
 
+def test_a_schedule_is_no_second_job() -> None:
+    jobs = (Job("send_mail", "celery task", Place("b.py", 2)), Job("nightly", "celery schedule", Place("c.py", 3), "0 3 * * *"))
+    said = purpose(replace(sheets.shop(), jobs=jobs))
+    assert (
+        "done by 1 background job, `send_mail` <b.py:2>. One schedule starts work by the clock, that of `nightly` <c.py:3>."
+        in said
+    )
+
+
 def test_the_interface_is_named_and_dialects_count_as_their_language() -> None:
     sheet = sheets.shop()
     react = Dependency("react", "^19", Place("package.json", 5), ecosystem="npm")

@@ -178,7 +178,6 @@ def _same(one: str, other: str) -> bool:
 
 
 def _what_the_code_shows(draft: Draft) -> str:
-    sheet = draft.sheet
     said = [_interfaces(draft)]
     models = draft.ranked_models
     if models:
@@ -186,12 +185,7 @@ def _what_the_code_shows(draft: Draft) -> str:
         named = listing([f"{code(model.name)} {draft.cite_model(model)}" for model in central])
         such = ", among them " if len(models) > len(central) else ": "
         said.append(f"Its data is described by {exact(len(models), 'model')}{such}{named}.")
-    jobs = [job for job in sheet.jobs if not job.kind.startswith("ci")]
-    if jobs:
-        # Not one that tries something out, nor one that moves data once.
-        first = min(jobs, key=lambda job: ("test" in job.name.lower(), "migrations/" in job.place.path))
-        such = f", such as {code(first.name, 60)}" if len(jobs) > 1 else f", {code(first.name, 60)}"
-        said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {draft.cite_job(first)}.")
+    said.append(_work_outside_requests(draft))
     said.append(_systems(draft))
     text = " ".join(part for part in said if part)
     parts = [part for part in draft.components if part.role != "tests" and not is_left_over(part)]
@@ -201,6 +195,26 @@ def _what_the_code_shows(draft: Draft) -> str:
         tail = f"\n\nSection 6 describes these parts and {exact(more, 'other')}." if more > 0 else ""
         text = f"{text}\n\nIts largest parts are:\n\n{bullets(items)}{tail}".strip()
     return text
+
+
+def _work_outside_requests(draft: Draft) -> str:
+    """Background jobs, and apart from them the schedules, which only say when one of them runs."""
+    jobs = [job for job in draft.sheet.jobs if not job.kind.startswith("ci") and not job.kind.endswith("schedule")]
+    schedules = [job for job in draft.sheet.jobs if not job.kind.startswith("ci") and job.kind.endswith("schedule")]
+    said = []
+    if jobs:
+        # Not one that tries something out, nor one that moves data once.
+        first = min(jobs, key=lambda job: ("test" in job.name.lower(), "migrations/" in job.place.path))
+        such = f", such as {code(first.name, 60)}" if len(jobs) > 1 else f", {code(first.name, 60)}"
+        said.append(f"Work outside requests is done by {exact(len(jobs), 'background job')}{such} {draft.cite_job(first)}.")
+    if schedules:
+        first = schedules[0]
+        such = "such as that of " if len(schedules) > 1 else "that of "
+        said.append(
+            f"{capital(exact(len(schedules), 'schedule'))} {noun(len(schedules), 'starts', 'start')} work by the clock, {such}"
+            f"{code(first.name, 60)} {draft.cite_job(first)}."
+        )
+    return " ".join(said)
 
 
 def _interfaces(draft: Draft) -> str:
