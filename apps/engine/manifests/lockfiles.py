@@ -42,7 +42,7 @@ Versions = dict[str, Pin]
 _YARN_KEY = re.compile(r'^"?(?P<keys>[^\s#][^\n]*?)"?:\s*$')
 _YARN_VERSION = re.compile(r'^\s{2}version:?\s+"?(?P<version>[^"\s]+)"?\s*$')
 _GEM = re.compile(r"^ {4}(?P<name>[\w.-]+) \((?P<version>[^)\s]+)\)$")
-_PNPM_PEERS = re.compile(r"\(.*$")
+_PNPM_PEERS = re.compile(r"[(_].*$")  # of version 6 and later, of earlier ones
 _TOML_PACKAGE = re.compile(r"^\[\[packages?\]\]\s*$")
 _TOML_PAIR = re.compile(r"""^(?P<key>name|version)\s*=\s*["'](?P<value>[^"']*)["']""")
 _JSON_OPENS = re.compile(r'^\s*"(?P<key>(?:[^"\\]|\\.)+)"\s*:\s*\{\s*$')
@@ -198,7 +198,8 @@ def _pnpm(text: str) -> Versions:
             for group in ("dependencies", "devDependencies", "optionalDependencies"):
                 for name, value in importer.get(group).keyed():
                     shown = value.get("version") if value.kind == "map" else value
-                    version = _PNPM_PEERS.sub("", shown.text)
+                    # What is known here by another name says both: string-width@4.2.3.
+                    version = _PNPM_PEERS.sub("", shown.text).rpartition("@")[2]
                     if version and not version.startswith(("link:", "file:")):
                         key = name.text if folder == "." else f"{folder}\0{name.text}"
                         found[key] = Pin(version, name.line, shown.line)
@@ -207,12 +208,25 @@ def _pnpm(text: str) -> Versions:
 
 def _bun(text: str) -> Versions:
     found: Versions = {}
-    for name, value in read_json(text).get("packages").entries():
+    root = read_json(text)
+    # A version of its own that a workspace needs stands under the workspace's name.
+    folders = {item.get("name").text: folder for folder, item in root.get("workspaces").entries() if folder}
+    for name, value in root.get("packages").entries():
         first = value.items[0] if value.items else None
         version = first.text.rpartition("@")[2] if first is not None else ""
         if first is not None and version and not version.startswith(("workspace:", "file:")):
-            found[name] = Pin(version, first.line, first.line)
+            pin = found[name] = Pin(version, first.line, first.line)
+            owner, inner = _owner_of(name)
+            if owner in folders:
+                found[f"{folders[owner]}\0{inner}"] = pin
     return found
+
+
+def _owner_of(name: str) -> tuple[str, str]:
+    """``@shop/web/react`` → ("@shop/web", "react"); the first is "" for a package that all share."""
+    parts = name.split("/")
+    size = 2 if name.startswith("@") else 1
+    return ("/".join(parts[:size]), "/".join(parts[size:])) if len(parts) > size else ("", name)
 
 
 def _composer(text: str) -> Versions:
@@ -263,12 +277,17 @@ _FILES: Mapping[str, tuple[str, Callable[[str], Versions]]] = {
     "gems.locked": ("rubygems", _gems),
     "packages.lock.json": ("nuget", _nuget),
 }
-_REQUIREMENTS_LOCK = re.compile(r"^requirements[\w.-]*\.lock$")
+_REQUIREMENTS_LOCK = re.compile(r"(?:^|/)requirements(?:[\w.-]*|/[\w.-]+)\.lock$")
 
 
 def matches(path: str) -> bool:
     name = path.rpartition("/")[2]
-    return name in _FILES or _REQUIREMENTS_LOCK.match(name) is not None
+    return name in _FILES or is_requirements_lock(path)
+
+
+def is_requirements_lock(path: str) -> bool:
+    """``requirements-dev.lock``, ``requirements/base.lock``."""
+    return _REQUIREMENTS_LOCK.search(path) is not None
 
 
 class Locks:
@@ -280,7 +299,7 @@ class Locks:
             name = path.rpartition("/")[2]
             if name in _FILES:
                 ecosystem, read = _FILES[name]
-            elif _REQUIREMENTS_LOCK.match(name) or (is_requirements(path) and is_compiled(path, out.texts[path])):
+            elif is_requirements_lock(path) or (is_requirements(path) and is_compiled(path, out.texts[path], out.texts)):
                 ecosystem, read = "pypi", _requirements
             else:
                 continue

@@ -50,8 +50,8 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
 
 
 def _locked(fact: Dependency, locks: Locks) -> Dependency:
-    """The dependency with the version a lock file holds, where the manifest itself does not say one."""
-    if fact.resolved or fact.ecosystem in ("go", "maven"):
+    """The dependency with the version a lock file holds; Go and Maven have none beside the manifest."""
+    if fact.ecosystem in ("go", "maven"):
         return fact
     found = locks.find(fact.ecosystem, fact.place.path, fact.name, fact.spec)
     return replace(fact, resolved=found.version, locked_at=found.place) if found.version else fact

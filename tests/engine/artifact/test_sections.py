@@ -146,6 +146,8 @@ def test_a_locked_version_cites_the_lock_file() -> None:
         package("express", "^4.0.0", resolved="4.2.0", locked_at=at("package-lock.json", 7, 8), line=2),
         package("left-pad", "^1.0.0", resolved="1.3.0", line=3),
         package("cors", "2.8.5", resolved="2.8.5", locked_at=at("package-lock.json", 9, 10), line=4),
+        package("dayjs", "1.0", line=5),
+        package("own", "file:../own", line=6),
     )
     text = section(replace(FactSheet(Project("shop")), dependencies=packages), "external-dependencies")
     assert (
@@ -153,7 +155,9 @@ def test_a_locked_version_cites_the_lock_file() -> None:
         "| `4.2.0` [source](cite:package-lock.json#locked:express) |" in text
     )
     assert "| `left-pad` | – | `^1.0.0` | [source](cite:package.json#dependency:left-pad) | – |" in text
-    assert "| `cors` | cross-origin requests | `2.8.5` | [source](cite:package.json#dependency:cors) | – |" in text
+    assert "[source](cite:package.json#dependency:cors) | `2.8.5` [source](cite:package-lock.json#locked:cors) |" in text
+    assert "[source](cite:package.json#dependency:dayjs) | not locked |" in text
+    assert "[source](cite:package.json#dependency:own) | – |" in text
     assert "| Package | For | Version asked for | Declared in | Locked to |" in text
 
 

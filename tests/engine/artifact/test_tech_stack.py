@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.engine.artifact import write_artifact
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known_files import find_known_files
 from apps.engine.artifact.structure.integration import describe_integration
@@ -85,7 +86,9 @@ def test_many_workflows_are_grouped_by_what_starts_them():
         *workflow("c", "push, pull_request", "test"), *workflow("d", "push (tags v*)", "d"),
         *workflow("e", "workflow_dispatch, schedule `0 3 * * *`", "e"), *workflow("f", "push, pull_request, workflow_dispatch", "f"),
     )  # fmt: skip
-    assert text.startswith("Six workflows of GitHub Actions hold 6 jobs. By what starts them, where one may have several causes: ")
+    assert text.startswith(
+        "Six workflows of GitHub Actions hold 6 jobs. By what starts them, where one may have several causes: "
+    )
     assert ": 3 workflows run on pushes and pull requests: `c` [" in text and "; 1 workflow runs on pushed tags: `d` [" in text
     # Every cause of a workflow counts.
     assert "; 1 workflow runs on a schedule: `e` [" in text and "; 2 workflows run when started by hand: `e` [" in text
@@ -118,3 +121,23 @@ def test_files_are_known_by_name_and_those_of_tools_left_out():
         "checks before a commit": [".husky/pre-commit"],
         "other git hooks": [".husky/post-commit"],
     }  # fmt: skip
+
+
+def stack(sheet: FactSheet) -> str:
+    return next(section.markdown for section in write_artifact(sheet).sections if section.key == "tech-stack")
+
+
+def test_pins_are_no_lock_file_and_registries_have_their_own_names():
+    pinned = replace(declared("django", 1), spec="==5.1", resolved="5.1", ecosystem="pypi")
+    text = stack(FactSheet(Project("shop"), dependencies=(pinned, declared("react", 2))))
+    assert "no lock file that resolves them was found. Packages come from npm and PyPI." in text
+    locked = replace(pinned, locked_at=at("requirements.lock", 4))
+    assert "those a lock file resolves to" in stack(FactSheet(Project("shop"), dependencies=(locked,)))
+    module = replace(declared("github.com/gin-gonic/gin", 1), spec="v1.9", resolved="v1.9", ecosystem="go")
+    assert "what the manifests ask for." in stack(FactSheet(Project("shop"), dependencies=(module,)))
+
+
+def test_what_is_left_of_the_languages_is_little():
+    lines = {"Python": 7500, "CSS": 1500, "HTML": 1000, "Shell": 9, "Lua": 3}
+    languages = tuple(Language(name, 1, number) for name, number in lines.items())
+    assert "CSS (15 %) and HTML (10 %), with small amounts of 2 others." in stack(FactSheet(Project("x"), languages=languages))

@@ -58,3 +58,39 @@ def test_a_version_of_another_package_is_never_cited() -> None:
     text = '[[package]]\nname = "flask"\n\n[package.source]\nversion = "9"\n\n[[package]]\nname = "x"\nversion = "1"\n'
     (found,) = read_manifests({"pyproject.toml": PYPROJECT, "uv.lock": text}).dependencies
     assert (found.resolved, found.locked_at) == ("", None)
+
+
+def test_exact_requests_are_locked_as_well() -> None:
+    for manifest, text, lock, locked, line in (
+        ("requirements.in", "flask==3.1.0\n", "requirements.lock", "flask==3.1.0 \\\n    --hash=sha256:00\n", 1),
+        ("requirements/base.in", "flask==3.1.0\n", "requirements/base.txt", "# by hand\nflask==3.1.0 --hash=sha256:00\n", 2),
+        ("requirements/base.txt", "flask==3.1.0\n", "requirements/base.lock", "flask==3.1.0\n", 1),
+        ("pyproject.toml", PYPROJECT.replace(">=2", "==3.1.0"), "uv.lock", UV, 8),
+        ("package.json", MANIFEST.replace("^4.1.0", "4.2.0"), "bun.lock", BUN, 3),
+    ):
+        (found,) = read_manifests({manifest: text, lock: locked}).dependencies
+        assert found.place.path == manifest
+        assert found.locked_at is not None and (found.locked_at.path, found.locked_at.line) == (lock, line)
+
+
+def test_hashes_alone_make_no_lock_of_the_only_list() -> None:
+    (found,) = read_manifests({"requirements.txt": "flask==3.1.0 --hash=sha256:00\n"}).dependencies
+    assert (found.place.path, found.resolved, found.locked_at) == ("requirements.txt", "3.1.0", None)
+
+
+def test_versions_of_pnpm_without_peers_and_other_names() -> None:
+    lock = "dependencies:\n  express: 4.2.0_debug@1.0.0\n  width: string-width@4.2.3\n"
+    manifest = json.dumps({"dependencies": {"express": "^4.1.0", "width": "npm:string-width@4"}})
+    found = read_manifests({"package.json": manifest, "pnpm-lock.yaml": lock}).dependencies
+    assert [(item.name, item.resolved) for item in found] == [("express", "4.2.0"), ("width", "4.2.3")]
+
+
+def test_a_workspace_of_bun_has_its_own_version() -> None:
+    lock = json.dumps(
+        {
+            "workspaces": {"": {"name": "all"}, "web": {"name": "@shop/web"}},
+            "packages": {"express": ["express@4.2.0"], "@shop/web/express": ["express@4.9.0"], "accepts/express": ["express@1"]},
+        }
+    )
+    found = read_manifests({"package.json": MANIFEST, "web/package.json": MANIFEST, "bun.lock": lock}).dependencies
+    assert [(item.place.path, item.resolved) for item in found] == [("package.json", "4.2.0"), ("web/package.json", "4.9.0")]

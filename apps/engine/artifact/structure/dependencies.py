@@ -124,11 +124,29 @@ def _packages(draft: Draft) -> list[str]:
 
 
 def _locked(draft: Draft, dependency: Dependency) -> str:
-    """The version a lock file holds and its line there, "" where the manifest says it already or no line shows it."""
-    if not dependency.resolved or dependency.locked_at is None or dependency.spec.lstrip("= ") == dependency.resolved:
+    """The version a lock file holds and its line there, "" where there is none."""
+    if not dependency.resolved or dependency.locked_at is None:
         return ""
     cite = draft.cite_named(dependency.locked_at, "locked", dependency.name)
     return f"{code(dependency.resolved, 40)} {cite}"
+
+
+def is_locked(dependency: Dependency) -> bool:
+    """Whether a lock file holds a version of it.  Where no line shows that, the manifest asks for something else."""
+    if dependency.locked_at is not None:
+        return True
+    named = dependency.spec.lstrip("= ") == dependency.resolved or dependency.ecosystem in ("go", "maven")
+    return bool(dependency.resolved) and not named
+
+
+def _not_locked(dependency: Dependency) -> str:
+    """What the column says of a package for which no line of a lock file was found."""
+    # A folder or an address: its files are what is used, a lock file holds no version of it.
+    return (
+        "–"
+        if is_locked(dependency) or ":" in dependency.spec or "/" in dependency.spec or "@ " in dependency.spec
+        else "not locked"
+    )
 
 
 def _one_each(draft: Draft, dependencies: Sequence[Dependency]) -> str:
@@ -142,7 +160,7 @@ def _one_each(draft: Draft, dependencies: Sequence[Dependency]) -> str:
         if known:
             cells.append(purpose_of(dependency.name) or "–")
         cells += [code(dependency.spec, 60) if dependency.spec else "any", _cite(draft, dependency)]
-        rows.append([*cells, version or "–"] if any(locked) else cells)
+        rows.append([*cells, version or _not_locked(dependency)] if any(locked) else cells)
     headers = ["Package", *(["For"] if known else []), "Version asked for", "Declared in"]
     return table([*headers, "Locked to"] if any(locked) else headers, rows)
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known_files import find_known_files
-from apps.engine.artifact.prose import capital, code, count, exact, listing, noun, plain, share, table
+from apps.engine.artifact.prose import capital, code, count, exact, listing, plain, share, table
+from apps.engine.artifact.structure.dependencies import is_locked
 from apps.engine.artifact.structure.integration import describe_integration
 from apps.engine.artifact.structure.roles import find_rows, frameworks_in_order
 from apps.engine.facts import Place
 
 ROWS = 20
 BEGINNING = 12  # lines of a file that nothing else is known of
+# Where packages come from, as the places call themselves.
+REGISTRIES = {
+    "pypi": "PyPI", "npm": "npm", "go": "Go modules", "maven": "Maven", "cargo": "crates.io", "rubygems": "RubyGems",
+    "packagist": "Packagist", "nuget": "NuGet",
+}  # fmt: skip
 
 
 def write(draft: Draft) -> str:
@@ -45,7 +51,8 @@ def _languages(draft: Draft) -> str:
         shown = [language for language in rest if language.lines * 100 >= total][:4] or list(rest[:1])
         said += ", followed by " + listing([f"{plain(language.name)} ({share(language.lines, total)})" for language in shown])
         left = len(rest) - len(shown)
-        said += f"; {exact(left, 'other')} {noun(left, 'makes', 'make')} up the rest" if left else ""
+        little = all(language.lines * 100 < total for language in rest if language not in shown)
+        said += f", with {'small' if little else 'smaller'} amounts of {exact(left, 'other')}" if left else ""
     return said + ". Generated and vendored files are not counted."
 
 
@@ -55,15 +62,16 @@ def _stack(draft: Draft) -> str:
     if not rows:
         return ""
     ecosystems = sorted({dependency.ecosystem for dependency in draft.sheet.dependencies if dependency.ecosystem})
-    locked = any(dependency.resolved for dependency in draft.sheet.dependencies)
+    locked = any(is_locked(dependency) for dependency in draft.sheet.dependencies)
+    may_lock = any(dependency.ecosystem not in ("go", "maven") for dependency in draft.sheet.dependencies)
     said = f"It is built on {listing(names, 6)}. " if names else ""
     said += (
         "Versions are those a lock file resolves to where there is one, else what the manifest asks for."
         if locked
-        else "Versions are what the manifests ask for; no lock file that resolves them was found."
+        else f"Versions are what the manifests ask for{'; no lock file that resolves them was found' if may_lock else ''}."
     )
     if len(ecosystems) > 1:
-        said += f" Packages come from {listing(ecosystems)}."
+        said += f" Packages come from {listing([REGISTRIES.get(name, plain(name)) for name in ecosystems])}."
     return said + "\n\n" + table(("Role", "Technology", "Version", "See"), rows[:ROWS])
 
 
