@@ -131,13 +131,14 @@ class Draft:
 
     @cached_property
     def degree(self) -> Mapping[str, int]:
-        """{model name: relations from and to it}."""
+        """{model name: relations from and to it}, those between models of the repository; one to itself counts once."""
         degree: dict[str, int] = {}
+        own = {model.name for model in self.sheet.models}
         for model in self.sheet.models:
             for relation in model.relations:
-                degree[model.name] = degree.get(model.name, 0) + 1
                 target = model_name(relation.target)
-                degree[target] = degree.get(target, 0) + 1
+                for name in {model.name, target} if target in own else ():
+                    degree[name] = degree.get(name, 0) + 1
         return degree
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_key, model_name
 from apps.engine.artifact.prose import bullets, capital, code, exact, listing, noun, plain, table
-from apps.engine.facts import DiagramEdge, DiagramNode, Model, Relation
+from apps.engine.facts import DiagramEdge, DiagramNode, Model, Place, Relation
 
 ROWS = 20  # with no more models each has a row
 CHOSEN = 14  # with more, so many have one; the rest is named by folder
@@ -84,9 +84,10 @@ def _summary(draft: Draft) -> str:
             f"The code defines {exact(len(models), 'model')}{by}, {'a' if len(models) == 1 else 'all'} {noun(len(models), kind)}."
         )
     else:
-        named = listing([exact(number, kind) for kind, number in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))])
+        named = listing([exact(number, kind) for kind, number in sorted(kinds.items())])
         said.append(f"The code defines {exact(len(models), 'model')}{by}: {named}.")
     said.append(_centre(draft))
+    said.append(_outside(draft))
     roots = Counter(base for model in models for base in model.bases)
     own = {model.name: model for model in models}
     shared = [(base, number) for base, number in roots.items() if model_name(base) in own and number > 1]
@@ -114,14 +115,14 @@ def _which(some: int, all_of_them: int) -> str:
 def _centre(draft: Draft) -> str:
     central = [model for model in draft.ranked_models if draft.degree.get(model.name, 0) > 1]
     if not central:
-        any_relation = any(model.relations for model in draft.sheet.models)
-        return "" if any_relation or len(draft.sheet.models) == 1 else "No relations between them were found."
+        return "" if draft.degree or len(draft.sheet.models) == 1 else "No relations between them were found."
     first = central[0]
-    own = len(first.relations)
+    names = {model.name for model in draft.sheet.models}
+    own = sum(model_name(relation.target) in names for relation in first.relations)
     others = draft.degree[first.name] - own
     said = f"{code(first.name)} is the most connected:"
     if own:
-        said += f" {exact(own, 'relation')} of its own {_cite(draft, first)}"
+        said += f" {exact(own, 'relation')} of its own to models of the repository {_cite(draft, first)}"
     pointing = next(
         (
             model
@@ -134,6 +135,26 @@ def _centre(draft: Draft) -> str:
         such = f", {'' if others == 1 else 'such as '}from {code(pointing.name)} {_cite(draft, pointing)}" if pointing else ""
         said += f"{' and' if own else ''} {others:,} that {noun(others, 'points', 'point')} to it{such}"
     return said + "."
+
+
+def _outside(draft: Draft) -> str:
+    """Relations to models that the repository does not define, which no diagram shows."""
+    names = {model.name for model in draft.sheet.models}
+    ties = [
+        (model_name(relation.target), model)
+        for model in draft.sheet.models
+        for relation in model.relations
+        if model_name(relation.target) not in names
+    ]
+    if not ties:
+        return ""
+    targets = sorted({target for target, _model in ties})
+    first = min((model for _target, model in ties), key=lambda model: (model.name, model.place))
+    which = f"{noun(len(targets), 'a model', 'models')} defined elsewhere"
+    return (
+        f"{capital(exact(len(ties), 'relation'))} {noun(len(ties), 'leads', 'lead')} to {which}: "
+        f"{listing([code(target, 50) for target in targets], 6)}, for example from {code(first.name)} {_cite(draft, first)}."
+    )
 
 
 def edge_label(fields: Sequence[str], kind: str) -> str:
@@ -169,10 +190,8 @@ def _picture(draft: Draft) -> str:
     for name in sorted(linked):
         _cite(draft, by_name[name])
         nodes.append(DiagramNode(name, name, "model", model_key(by_name[name])))
-    everything = len(linked) == len({model.name for model in draft.sheet.models if draft.degree.get(model.name)})
-    title = (
-        "Models and their relations" if everything else f"The {len(nodes)} most connected models and the relations between them"
-    )
+    everything = len(linked) == len(draft.degree)
+    title = "Models that are related to one another" + ("" if everything else ", those with the most relations")
     return draft.picture("models", title, nodes, edges)
 
 
@@ -180,10 +199,16 @@ def _folder(model: Model) -> str:
     return model.place.path.rpartition("/")[0] or "."
 
 
+def _by_name(model: Model) -> tuple[str, Place]:
+    """Where a model stands in a list: one more, or one more relation, moves no other."""
+    return (model.name, model.place)
+
+
 def _tables(draft: Draft) -> list[str]:
     models = draft.ranked_models
-    shown = models if len(models) <= ROWS else models[:CHOSEN]
-    rule = "The most connected come first. " if draft.degree and len(shown) > 1 else ""
+    chosen = models if len(models) <= ROWS else models[:CHOSEN]
+    shown = sorted(chosen, key=_by_name)
+    rule = "Those with the most relations have a row, by name. " if draft.degree and len(chosen) < len(models) else ""
     rule += "Inherited fields stand with the model they come from"
     rule += ", fields that are relations in a column of their own." if any(model.relations for model in shown) else "."
     parts = [rule, _table(draft, shown)]
@@ -194,8 +219,8 @@ def _tables(draft: Draft) -> list[str]:
             folders[_folder(model)].append(model)
         ordered = sorted(folders, key=lambda name: (-len(folders[name]), name))
         lines = []
-        for name in ordered[:FOLDERS]:
-            found = folders[name]
+        for name in sorted(ordered[:FOLDERS]):
+            found = sorted(folders[name], key=_by_name)
             named = listing([code(model.name, 50) for model in found], 5)
             lines.append(f"{code(name)}: {named} {draft.cite_all((_cite(draft, model) for model in found), 2)}")
         number = sum(len(folders[name]) for name in ordered[FOLDERS:])

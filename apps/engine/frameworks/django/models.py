@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.engine.facts import Assignment, Call, Definition, Field, FileFacts, Model, Relation
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
@@ -11,9 +13,17 @@ from apps.engine.frameworks.text import argument, source_of
 
 _MODEL = frozenset({"django.db.models.Model", "django.db.models.base.Model", "django.contrib.gis.db.models.Model"})
 _NOT_MODELS = (
-    "Manager", "QuerySet", "Choices", "Field", "Form", "Admin", "Serializer", "Meta", "Permission", "View", "Viewset",
-    "Filter", "Backend",
+    "Manager", "QuerySet", "Queryset", "Choices", "Field", "Form", "FormSet", "Formset", "Admin", "AdminSite", "Inline",
+    "AnonymousUser", "Serializer", "Meta", "Permission", "View", "Viewset", "ViewSet", "Filter", "FilterSet", "Backend",
+    "Factory", "Resource", "Signal", "Enum", "Error", "Exception", "Config", "Iterable", "Lookup", "Expression", "Constraint",
 )  # fmt: skip
+# Packages whose modules called ``models`` hold none: what shapes, shows or tests them stands there.
+_NO_TABLES = frozenset({
+    "builtins", "typing", "enum", "sqlalchemy", "pydantic", "peewee", "tortoise", "rest_framework", "django_filters", "factory",
+    "graphene_django", "import_export", "strawberry_django", "ninja", "mongoengine", "haystack",
+})  # fmt: skip
+# Of Django itself: models that others extend.
+_DJANGO_OWN = re.compile(r"django\.contrib\.(?:\w+\.)*(?:models|base_user|base_session)\.[A-Z]\w*$")
 _RELATIONS = {
     "ForeignKey": "foreign key", "OneToOneField": "one to one", "ManyToManyField": "many to many",
     "ParentalKey": "foreign key",
@@ -168,20 +178,18 @@ class _Finder:
 
 
 def _looks_like_model(base: str) -> bool:
-    """Whether a class outside the repository is a model by its module (``wagtail.models.Page``)."""
+    """Whether a class outside the repository is a model by its module (``wagtail.models.Page``).
+
+    What Django's class machinery names beside them (managers, forms, sets of forms) is none, wherever it stands.
+    """
     parts = base.split(".")
-    if parts[:3] == ["django", "db", "models"] or parts[0] in (
-        "builtins",
-        "typing",
-        "sqlalchemy",
-        "pydantic",
-        "peewee",
-        "tortoise",
-    ):
+    if parts[0] in _NO_TABLES or (parts[0] == "django" and not _DJANGO_OWN.match(base)):
         return False
     name = parts[-1]
     if not name[:1].isupper() or (name.endswith(_NOT_MODELS) and not name.startswith("Abstract")):
         return False
-    return "models" in parts[:-1] or base.endswith(
-        ("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel")
+    return (
+        parts[0] == "django"
+        or "models" in parts[:-1]
+        or base.endswith(("db.models.Model", "PolymorphicModel", "MPTTModel", "TimeStampedModel", "SoftDeletableModel"))
     )
