@@ -71,6 +71,11 @@ def test_routes_of_packages_are_said_not_to_be_listed() -> None:
     )  # fmt: skip
     text = with_endpoints(route("/a", "a"), unknowns=(unknown,))
     assert "Not listed are the routes that packages bring: below `/admin/` (django.contrib.admin.site) [source]" in text
+    registered = Unknown("registered endpoint", "people by PeopleView below /admin/", "It decides.", at("config/api.py", 9))
+    text = with_endpoints(route("/a", "a"), unknowns=(unknown, registered))
+    assert (
+        "Below `/admin/` the code registers `people` by `PeopleView` [source](cite:config/api.py#registered:PeopleView)." in text
+    )
 
 
 def test_graphql_is_said_first_with_what_its_schema_offers() -> None:

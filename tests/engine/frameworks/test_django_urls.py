@@ -358,3 +358,38 @@ def test_an_unknown_prefix_adds_nothing_where_the_route_is_known():
         }
     )
     assert routes(found) == [("ANY", "/p/x/", "x")]
+
+
+def test_what_is_registered_with_an_object_of_a_package_is_told_with_its_prefix():
+    found = facts_of(
+        {
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.urls import include, path
+                from config.api import api, unused
+
+                urlpatterns = [path("api/v2/", api.urls), path("v1/", include(api.urls))]
+            """,
+            "config/api.py": """
+                from tastypie.api import Api
+                from wagtail.api.v2.router import WagtailAPIRouter
+                from wagtail.images.api.v2.views import ImagesAPIViewSet
+                from people.views import PersonViewSet
+
+                api = WagtailAPIRouter("wagtailapi")
+                unused = Api()
+                api.register_endpoint("images", ImagesAPIViewSet)
+                api.register_endpoint("people", PersonViewSet)
+                unused.register(PersonViewSet())
+                api.register_signal(connect)
+            """,
+            "people/views.py": "from wagtail.api.v2.views import BaseAPIViewSet\n\nclass PersonViewSet(BaseAPIViewSet): ...\n",
+        }
+    )
+    registered = [(fact.what, fact.place.line) for fact in found.unknowns if fact.kind == "registered endpoint"]
+    assert sorted(registered) == [
+        ("images by ImagesAPIViewSet below /api/v2/", 8),
+        ("images by ImagesAPIViewSet below /v1/", 8),
+        ("people by PersonViewSet below /api/v2/", 9),
+        ("people by PersonViewSet below /v1/", 9),
+    ]

@@ -260,7 +260,22 @@ def _from_packages(draft: Draft) -> list[str]:
         prefix, _, package = fact.what.partition(" ")
         named.append(f"{code(prefix, 60)} {plain(package, 60)} {draft.cite_named(fact.place, 'included', prefix)}")
     more = f" and {exact(len(outside) - PACKAGES, 'more prefix')}" if len(outside) > PACKAGES else ""
-    return [f"Not listed are the routes that packages bring: below {listing(named) if not more else ', '.join(named)}{more}."]
+    said = [f"Not listed are the routes that packages bring: below {listing(named) if not more else ', '.join(named)}{more}."]
+    return said + _registered_with_packages(draft)
+
+
+def _registered_with_packages(draft: Draft) -> list[str]:
+    """What the repository hands to the registries of packages: they decide the addresses below their prefix."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for fact in draft.sheet.unknowns:
+        if fact.kind == "registered endpoint":
+            what, _, prefix = fact.what.rpartition(" below ")
+            name, _, handler = what.rpartition(" by ")
+            shown = f"{code(name, 60)} by {code(handler, 60)}" if name else code(handler, 60)
+            groups[prefix].append(f"{shown} {draft.cite_named(fact.place, 'registered', handler)}")
+    return [
+        f"Below {code(prefix, 60)} the code registers {listing(found, PACKAGES)}." for prefix, found in sorted(groups.items())
+    ]
 
 
 def _group(draft: Draft, rows: Sequence[_Row]) -> str:

@@ -9,6 +9,7 @@ from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.branches import Branch
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, simplify
+from apps.engine.frameworks.django.registries import Registries
 from apps.engine.frameworks.django.views import Answer, find_answers
 from apps.engine.frameworks.django.viewsets import RouterMade, Routers
 from apps.engine.frameworks.found import Found
@@ -65,6 +66,7 @@ class _Finder:
         self.reached: set[str] = set()
         self.included: dict[str, set[str]] = {}
         self._outside: set[tuple[str, str]] = set()
+        self._registries = Registries(code)
 
     def find(self) -> Found:
         confs = {path for path in self.confs if self._is_urlconf(path)}
@@ -219,7 +221,8 @@ class _Finder:
                 self.reached.add(bound.path)
             return [replace(task, path=bound.path, scope=bound.scope, value=item, way=(*task.way, key)) for item in values]
         if bound.kind == "external":
-            self._third_party(task, bound.external)
+            owner = Value("name", value.text.removesuffix(".urls"), line=value.line) if value.kind == "name" else None
+            self._third_party(task, bound.external, owner)
         elif bound.kind == "unknown":
             self._unknown(task, value)
         return []
@@ -334,7 +337,7 @@ class _Finder:
         bound = self.code.names.of(task.path, task.scope, owner)
         name = bound.external or self.code.names.maker(bound).external
         if name:
-            self._third_party(task, name)
+            self._third_party(task, name, owner)
             return []
         return self._named(task)
 
@@ -373,10 +376,12 @@ class _Finder:
         branch = self.code.branches.of(registered.path, registered.line) or task.branch
         self.found.endpoints.append(in_branch(endpoint, branch))
 
-    def _third_party(self, task: _Task, name: str) -> None:
+    def _third_party(self, task: _Task, name: str, registry: Value | None = None) -> None:
         key = (task.prefix, name)
         if key not in self._outside:
             self._outside.add(key)
+            if registry is not None:
+                self.found.unknowns += self._registries.below(task.path, task.scope, registry, show(task.prefix))
             self.found.unknowns.append(
                 Unknown(
                     "endpoints",
