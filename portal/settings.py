@@ -74,7 +74,7 @@ WORKERS = env.number("WORKERS", default=1, least=1)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL.startswith("https://") else []
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "apps.console.apps.ConsoleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -186,6 +186,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
 LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "portal.formats"
 USE_I18N = True
 USE_TZ = True
 

@@ -13,7 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from apps.codegraph.models import Capsule
 from apps.console.admin.base import ReadOnlyAdmin
+from apps.console.site import GROUPS
 from apps.tenants.models import GitCredential
 from tests.console.conftest import TOKEN, Console
 from tests.factories import make_credential, make_member, make_operator, make_repo, make_sync, make_version
@@ -75,6 +77,17 @@ def test_the_first_page_has_numbers_and_no_queue(console: Console) -> None:
     html = console.client.get(reverse("admin:index")).content.decode()
     assert "Repositories whose last sync failed: 1" in html and "Syncs running: 1" in html and "Tenants: 1" in html
     assert "django_rq" not in html
+
+
+def test_lists_are_grouped_for_an_operator_and_each_has_its_place(console: Console) -> None:
+    html = console.client.get(reverse("admin:index")).content.decode()
+    heads = ["People and teams", "Repositories and syncs", "Documents", "<summary>Internals</summary>"]
+    assert [head for head in heads if head in html] == heads
+    assert sorted(heads, key=html.index) == heads and "<details>" in html
+    assert sorted(key for _app, _name, models in GROUPS for key in models) == sorted(model._meta.label for model in MODELS)
+    page = console.client.get(address(Capsule, "changelist")).content.decode()
+    assert "<details open>" in page, "where one is, it is open"
+    assert 'rel="icon"' in html and 'rel="icon"' in page
 
 
 def test_the_console_is_for_operators_only(console: Console) -> None:

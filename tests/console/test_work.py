@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from apps.repos import services as repo_services
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo, Sync
 from apps.tenants import services
 from apps.tenants.models import AuditEvent, GitCredential, Membership, Tenant
 from tests.console.conftest import TOKEN, Console
-from tests.factories import make_credential, make_member, make_repo, make_tenant, make_user, make_version
+from tests.factories import make_credential, make_member, make_repo, make_sync, make_tenant, make_user, make_version
+from tests.flows.shop import Shop
+from tests.servers.git_http import GitServer
 
 NEW = "ghp_NEWCANARY0123456789wxyz"
 
@@ -92,26 +98,41 @@ def test_a_credential_is_stored_rotated_and_never_shown(console: Console) -> Non
     assert console.client.get(reverse("admin:tenants_gitcredential_rotate", args=[10**9])).status_code == 404
 
 
-def test_a_repository_is_added_by_the_rules_of_registration(console: Console) -> None:
+@pytest.fixture
+def forge(console: Console, tmp_path: Path, settings: Any) -> Iterator[GitServer]:
+    """A forge on this machine with one repository, which the team may read from."""
+    oven = tmp_path / "acme"
+    oven.mkdir()
+    Shop(oven).bare.rename(oven / "oven.git")
+    settings.INTERNAL_HOSTS = ["127.0.0.1"]
+    with GitServer(tmp_path) as server:
+        Tenant.objects.filter(pk=console.tenant.pk).update(allowed_hosts=f"forge.example\nhttp://127.0.0.1:{server.port}")
+        yield server
+
+
+def test_a_repository_is_added_by_the_rules_of_registration(console: Console, forge: GitServer) -> None:
     add = reverse("admin:repos_repo_add")
-    form = {"tenant": console.tenant.pk, "url": "https://forge.example/acme/oven.git", "name": "", "pinned_branch": "main"}
+    form = {"tenant": console.tenant.pk, "url": f"{forge.url}/acme/oven.git", "name": "", "pinned_branch": "main"}
     foreign = make_credential(make_tenant())
     for change, sentence in (
         ({"url": "https://other.example/acme/oven"}, "is not among what Bakers may clone"),
         ({"url": "ext::sh -c true"}, "must start with https://"),
         ({"url": "https://ada:pw@forge.example/acme/oven"}, "neither user nor password"),
         ({"pinned_branch": "a..b"}, "not a branch name"),
+        ({"pinned_branch": "nowhere"}, "no branch of this name"),
+        ({"url": f"{forge.url}/acme/absent.git"}, "There is no repository at this address"),
         ({"credential": foreign.pk}, "belongs to another tenant"),
     ):
         response = console.client.post(add, form | change)
         assert response.status_code == 200 and sentence in response.content.decode(), change
+    assert Repo.objects.count() == 1, "what can't be read is not added"
     assert console.client.post(add, form).status_code == 302
     repo = Repo.objects.get(slug="oven")
     assert (repo.name, repo.pinned_branch, repo.tenant) == ("oven", "main", console.tenant)
     change = reverse("admin:repos_repo_change", args=[repo.pk])
     response = console.client.post(change, {"name": "Oven", "pinned_branch": "x y", "credential": "", "is_active": "on"})
     assert "not a branch name" in response.content.decode()
-    response = console.client.post(change, {"name": "Oven", "pinned_branch": "", "credential": console.credential.pk})
+    response = console.client.post(change, {"name": "Oven", "pinned_branch": ""})
     assert response.status_code == 302
     repo.refresh_from_db()
     assert (repo.name, repo.slug, repo.pinned_branch, repo.is_active) == ("Oven", "oven", "", False)
@@ -191,3 +212,37 @@ def test_a_tenant_is_deleted_with_all_that_is_its_own(console: Console) -> None:
     assert "Repositories: 1" in html and "Memberships: 1" in html
     assert console.client.post(page, {"post": "yes"}).status_code == 302
     assert list(Tenant.objects.all()) == [other] and Repo.objects.count() == 1
+
+
+def test_the_list_of_repositories_tells_those_of_one_name_apart_and_shows_what_an_operator_looks_for(console: Console) -> None:
+    for team in ("north", "south"):
+        repo = repo_services.register_repo(tenant=console.tenant, url=f"https://forge.example/{team}/oven")
+        make_sync(repo, "failed")
+    page = console.client.get(reverse("admin:repos_repo_changelist"))
+    html = page.content.decode()
+    for words in ("oven (oven-2)", "https://forge.example/north/oven", "https://forge.example/south/oven"):
+        assert words in html
+    columns = re.findall(r'class="(?:sortable )?column-(\w+)', html)
+    assert columns[1:6] == ["tenant", "version", "last_state", "last_error", "is_active"]
+    assert re.search(r"failed \d{4}-\d\d-\d\d \d\d:\d\d UTC", html)
+    listed = console.client.get(reverse("admin:repos_sync_changelist")).content.decode()
+    assert "oven (oven-2)" in listed
+    assert re.search(r"field-created_at[^>]*>\d{4}-\d\d-\d\d \d\d:\d\d UTC<", listed)
+
+
+def test_filters_offer_only_what_can_be_found(console: Console) -> None:
+    html = console.client.get(reverse("admin:repos_sync_changelist")).content.decode()
+    found = set(re.findall(r"\?(state|step|trigger)__exact=(\w+)", html))
+    there = {
+        (name, value) for name in ("state", "step", "trigger") for value in Sync.objects.values_list(name, flat=True) if value
+    }
+    assert found == there
+    assert ("trigger", "schedule") not in found
+    empty = console.client.get(reverse("admin:repos_sync_changelist") + "?trigger__exact=push").content.decode()
+    assert "?trigger__exact=push" in empty, "the chosen one stays, so that it can be seen and taken back"
+
+
+def test_a_local_repository_is_not_called_an_address(console: Console, tmp_path: Path) -> None:
+    local = repo_services.register_local_repo(tenant=console.tenant, path=str(tmp_path))
+    for repo, words in ((local, "A folder on this machine"), (console.repo, "https address to clone from.")):
+        assert words in console.client.get(reverse("admin:repos_repo_change", args=[repo.pk])).content.decode()

@@ -8,14 +8,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.artifacts.models import Artifact, ArtifactVersion, VersionFile
-from apps.console.admin.base import ReadOnlyAdmin, short
+from apps.console.admin.base import ReadOnlyAdmin, repo_label, short
 
 HEAVY = ("sections", "citations", "diagrams", "facts", "html")
 
 
 @admin.register(Artifact)
 class ArtifactAdmin(ReadOnlyAdmin):
-    list_display = ("repo", "tenant", "number", "verified", "verified_at")
+    list_display = ("repository", "tenant", "number", "verified", "verified_at")
     list_filter = ("tenant",)
     list_select_related = ("repo", "tenant", "current")
     search_fields = ("repo__name", "verified_sha")
@@ -23,6 +23,10 @@ class ArtifactAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Artifact]:
         return super().get_queryset(request).defer(*(f"current__{name}" for name in HEAVY))
+
+    @admin.display(description=_("repository"), ordering="repo__name")
+    def repository(self, artifact: Artifact) -> str:
+        return repo_label(artifact.repo)
 
     @admin.display(description=_("version"), ordering="current__number")
     def number(self, artifact: Artifact) -> str:
@@ -47,7 +51,7 @@ class ArtifactVersionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("repository"), ordering="artifact__repo__name")
     def repo(self, version: ArtifactVersion) -> str:
-        return str(version.artifact.repo)
+        return repo_label(version.artifact.repo)
 
     @admin.display(description=_("commit"))
     def commit(self, version: ArtifactVersion) -> str:
@@ -66,4 +70,4 @@ class VersionFileAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("repository"))
     def repo(self, file: VersionFile) -> str:
-        return str(file.version.artifact.repo)
+        return repo_label(file.version.artifact.repo)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.text import capfirst
+from django.utils.text import capfirst, slugify
 
 from apps.engine.errors import RepoloreError
 from apps.repos.models import Repo, Sync, SyncState
@@ -53,6 +53,22 @@ class ConsoleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Back to where the request came from, with the reason."""
         self.message_user(request, error.message, messages.ERROR)
         return HttpResponseRedirect(request.get_full_path())
+
+
+class PresentFilter(admin.ChoicesFieldListFilter):
+    """Offers only the values that some row has: what can't be found is no choice."""
+
+    def __init__(self, field: Any, request: HttpRequest, params: Any, model: Any, model_admin: Any, field_path: str) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        rows = model._default_manager.order_by()
+        self._present = set(rows.values_list(field_path, flat=True).distinct())
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        everything, *others = super().choices(changelist)
+        yield everything
+        for (value, _label), choice in zip(self.field.flatchoices, others, strict=False):
+            if value in self._present or choice["selected"]:
+                yield choice
 
 
 class ReadOnlyAdmin(ConsoleAdmin):
@@ -100,6 +116,11 @@ def seconds(value: timedelta | None) -> str:
         return "—"
     total = value.total_seconds()
     return f"{total / 60:.0f} min" if total >= 600 else f"{total:.1f} s" if total < 10 else f"{total:.0f} s"
+
+
+def repo_label(repo: Repo) -> str:
+    """The repository's name, with its short name where several are called alike."""
+    return repo.name if slugify(repo.name) == repo.slug else f"{repo.name} ({repo.slug})"
 
 
 def short(sha: str) -> str:

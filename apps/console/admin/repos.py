@@ -10,16 +10,24 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.artifacts.models import ArtifactVersion
-from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, ended_syncs, short
+from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, ended_syncs, repo_label, short
 from apps.engine.errors import OwnerError
 from apps.pipeline.connection import test_connection
+from apps.pipeline.sources import check_source
 from apps.pipeline.triggers import request_forgetting, request_sync
 from apps.repos import services
 from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
+
+# Where on a form an error belongs.
+FIELDS = {"source:branch": "pinned_branch", "git:no-branch": "pinned_branch", "source:credential": "credential"}
 
 
 class NewRepoForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -36,14 +44,14 @@ class NewRepoForm(forms.ModelForm):  # type: ignore[type-arg]
         data = super().clean() or self.cleaned_data
         if data.get("tenant") and data.get("url"):
             try:
-                services.check_registration(
+                check_source(
                     tenant=data["tenant"],
                     url=data["url"],
-                    pinned_branch=data.get("pinned_branch") or "",
+                    branch=data.get("pinned_branch") or "",
                     credential=data.get("credential"),
                 )
             except OwnerError as error:
-                field = {"source:branch": "pinned_branch", "source:credential": "credential"}.get(error.code, "url")
+                field = FIELDS.get(error.code, "url")
                 raise ValidationError({field: error.message}) from error
         return data
 
@@ -65,14 +73,14 @@ class RepoForm(forms.ModelForm):  # type: ignore[type-arg]
                 repo=self.instance, pinned_branch=data.get("pinned_branch") or "", credential=data.get("credential")
             )
         except OwnerError as error:
-            field = {"source:branch": "pinned_branch", "source:credential": "credential"}.get(error.code)
+            field = FIELDS.get(error.code)
             raise ValidationError({field: error.message} if field else error.message) from error
         return data
 
 
 @admin.register(Repo)
 class RepoAdmin(ConsoleAdmin):
-    list_display = ("name", "tenant", "url", "branch", "head", "version", "last_state", "last_error", "is_active")
+    list_display = ("titled", "tenant", "version", "last_state", "last_error", "is_active", "branch_now", "head")
     list_filter = ("is_active", "tenant", "is_local")
     list_select_related = ("tenant",)
     search_fields = ("name", "slug", "url")
@@ -86,9 +94,18 @@ class RepoAdmin(ConsoleAdmin):
         found: QuerySet[Repo] = super().get_queryset(request)
         return found.annotate(
             sync_state=Subquery(newest.values("state")[:1]),
+            sync_at=Subquery(newest.values("created_at")[:1]),
             sync_error=Subquery(ended_syncs().values("error")[:1]),
             version_number=Subquery(version.values("number")[:1]),
         )
+
+    @admin.display(description=_("repository"), ordering="name")
+    def titled(self, repo: Repo) -> SafeString:
+        return format_html('<span class="repo">{}</span> <span class="address">{}</span>', repo_label(repo), repo.url)
+
+    @admin.display(description=_("branch"))
+    def branch_now(self, repo: Repo) -> str:
+        return repo.branch or "—"
 
     @admin.display(description=_("head"))
     def head(self, repo: Repo) -> str:
@@ -100,13 +117,17 @@ class RepoAdmin(ConsoleAdmin):
 
     @admin.display(description=_("last sync"), ordering="sync_state")
     def last_state(self, repo: Any) -> str:
-        return str(SyncState(repo.sync_state).label) if repo.sync_state else "—"
+        if not repo.sync_state:
+            return "—"
+        return f"{SyncState(repo.sync_state).label} {date_format(localtime(repo.sync_at), 'DATETIME_FORMAT')}"
 
     @admin.display(description=_("error"))
     def last_error(self, repo: Any) -> str:
         return (repo.sync_error or "")[:200] or "—"
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
+        if obj and obj.is_local:
+            options["help_texts"] = {"url": _("A folder on this machine, added by a command. Its last commit is read.")}
         return super().get_form(request, obj, change, form=RepoForm if obj else NewRepoForm, **options)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -152,7 +173,7 @@ class RepoAdmin(ConsoleAdmin):
     def ask_connection(self, request: HttpRequest, queryset: QuerySet[Repo]) -> None:
         for repo in queryset.select_related("tenant", "credential"):
             report = test_connection(repo=repo)
-            self.message_user(request, f"{repo.name}: {report.message}", messages.SUCCESS if report.ok else messages.ERROR)
+            self.message_user(request, f"{repo_label(repo)}: {report.message}", messages.SUCCESS if report.ok else messages.ERROR)
 
     @admin.action(description=_("Switch syncing on"))
     def switch_on(self, request: Any, queryset: QuerySet[Repo]) -> None:

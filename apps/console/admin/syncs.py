@@ -13,15 +13,27 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.console.admin.base import ReadOnlyAdmin, seconds, short
+from apps.console.admin.base import PresentFilter, ReadOnlyAdmin, repo_label, seconds, short
 from apps.pipeline.triggers import request_sync
 from apps.repos.models import Repo, Sync, SyncStep
 
 
 @admin.register(Sync)
 class SyncAdmin(ReadOnlyAdmin):
-    list_display = ("pk", "repo", "tenant", "state", "step_now", "trigger", "commit", "timings", "took", "problem", "created_at")
-    list_filter = ("state", "trigger", "step", "tenant")
+    list_display = (
+        "pk",
+        "repository",
+        "tenant",
+        "state",
+        "step_now",
+        "trigger",
+        "commit",
+        "timings",
+        "took",
+        "problem",
+        "created_at",
+    )
+    list_filter = (("state", PresentFilter), ("trigger", PresentFilter), ("step", PresentFilter), "tenant")
     list_select_related = ("repo", "tenant")
     search_fields = ("repo__name", "repo__slug", "commit_sha", "error", "error_code")
     date_hierarchy = "created_at"
@@ -45,6 +57,10 @@ class SyncAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and request.user.has_perm("repos.view_sync"))
+
+    @admin.display(description=_("repository"), ordering="repo__name")
+    def repository(self, sync: Sync) -> str:
+        return repo_label(sync.repo)
 
     @admin.display(description=_("step"))
     def step_now(self, sync: Sync) -> str:

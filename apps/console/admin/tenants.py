@@ -16,7 +16,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, failing_repos
+from apps.console.admin.base import ConsoleAdmin, Deletion, PresentFilter, ReadOnlyAdmin, counted, failing_repos
 from apps.engine.errors import OwnerError
 from apps.pipeline.triggers import request_forgetting
 from apps.repos import selectors as repo_selectors
@@ -148,7 +148,7 @@ class ConsoleUserAdmin(UserAdmin):  # type: ignore[type-arg]
 @admin.register(Membership)
 class MembershipAdmin(ConsoleAdmin):
     list_display = ("user", "tenant", "role", "created_at")
-    list_filter = ("role", "tenant")
+    list_filter = (("role", PresentFilter), "tenant")
     list_select_related = ("user", "tenant")
     search_fields = ("user__username", "user__email", "tenant__name")
     autocomplete_fields = ("user", "tenant")

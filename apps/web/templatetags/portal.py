@@ -46,7 +46,7 @@ def age(when: datetime | None) -> SafeString | str:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         when.isoformat(timespec="seconds"),
-        date_format(timezone.localtime(when), "DATETIME_FORMAT") + " UTC",
+        date_format(timezone.localtime(when), "DATETIME_FORMAT"),
         _ago((timezone.now() - when).total_seconds()),
     )
 

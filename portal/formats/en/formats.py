@@ -1,0 +1,3 @@
+from portal.formats import DATETIME_FORMAT
+
+__all__ = ["DATETIME_FORMAT"]
