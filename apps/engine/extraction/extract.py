@@ -6,7 +6,6 @@ Pure: the same files give the same result, in any order of arrival.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -74,10 +73,11 @@ def extract(
     entry_points = _in_order({*manifests.entry_points, *found.entry_points})
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
     commands = _in_order({*manifests.commands, *find_prose_commands(documents, texts)})
+    served = _served(found)
     sheet = FactSheet(
         project=replace(project, kind=kind),
         languages=summarise_languages(files),
-        tree=summarise_tree(files),
+        tree=summarise_tree(files, served),
         files=tuple(sorted(files, key=lambda entry: entry.path)),
         documents=tuple(documents),
         dependencies=_in_order(manifests.dependencies),
@@ -92,7 +92,7 @@ def extract(
         jobs=_in_order({*manifests.jobs, *found.jobs}),
         services=services,
         tests=find_suites(files, facts, manifests.dependencies, edges, commands),
-        components=_components(files, texts, graph, edges, found, documents),
+        components=_components(files, texts, graph, edges, found, documents, served),
         flows=find_flows(
             starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services, texts=texts, needed=graph.needed
         ),
@@ -148,6 +148,12 @@ def _with_routes(graph: Graph, found: FrameworkFacts) -> tuple[Edge, ...]:
     return tuple(sorted({*graph.edges, *routes}))
 
 
+def _served(found: FrameworkFacts) -> frozenset[str]:
+    """Folders in which endpoints are handled or registered."""
+    places = (place for endpoint in found.endpoints for place in (endpoint.place, endpoint.registered) if place is not None)
+    return frozenset(place.path.rpartition("/")[0] for place in places)
+
+
 def _components(
     files: Sequence[FileEntry],
     texts: Mapping[str, str],
@@ -155,13 +161,14 @@ def _components(
     edges: Sequence[Edge],
     found: FrameworkFacts,
     documents: Sequence[Document],
+    served: frozenset[str],
 ) -> tuple[Component, ...]:
     """Components with the role their facts show: what is declared there most."""
-    held: dict[str, Counter[str]] = {}
+    held: dict[str, set[str]] = {}
     for role, facts in (("endpoints", found.endpoints), ("models", found.models), ("background jobs", found.jobs)):
         for fact in facts:
-            held.setdefault(fact.place.path.rpartition("/")[0], Counter())[role] += 1
-    roles = {folder: " and ".join(sorted(counts)) for folder, counts in held.items()}
+            held.setdefault(fact.place.path.rpartition("/")[0], set()).add(role)
+    roles = {folder: " and ".join(sorted(names)) for folder, names in held.items()}
     described = {
         document.place.path.rpartition("/")[0]: document.summary
         for document in documents
@@ -176,4 +183,5 @@ def _components(
         conventions=found.conventions,
         models=found.models,
         texts=texts,
+        served=served,
     )

@@ -3,45 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from apps.engine.extraction.roles import PLAIN_LANGUAGES, extension
+from apps.engine.extraction.roles import PLAIN_LANGUAGES
 from apps.engine.facts import FileEntry, Language, TreeEntry
+from apps.engine.graph.folder_roles import role_by_name, serving
 
 DEPTH = 3
 MANY = 0.8  # share of a folder's files that must agree for a label by role
 
-_LABELS = {
-    name: label
-    for label, names in {
-        "models": "models model entities entity schemas schema domain",
-        "endpoints": "routes route routers router api apis controllers controller handlers "
-        "handler views endpoints resolvers graphql",
-        "services": "services service usecases use_cases",
-        "documentation": "docs doc documentation guides",
-        "decisions": "adr adrs decisions",
-        "scripts": "scripts script bin tools tool hack",
-        "continuous integration": ".github .circleci .gitlab .buildkite workflows ci .ci",
-        "deployment": "k8s kubernetes helm charts deploy deployment deployments infra infrastructure terraform docker ansible",
-        "assets": "static public assets images img icons fonts media",
-        "templates": "templates layouts partials",
-        "user interface": "components pages hooks screens widgets ui frontend client",
-        "translations": "locale locales i18n translations lang",
-        "fixtures": "fixtures fixture seeds testdata",
-        "configuration": "config configs configuration settings conf",
-        "background jobs": "tasks jobs workers worker job cron",
-        "middleware": "middleware middlewares",
-        "commands": "commands management cmd cli",
-        "migrations": "migrations migrate",
-        "tests": "tests test __tests__ spec specs e2e",
-        "examples": "examples example samples",
-        "utilities": "utils util helpers helper",
-        "repositories": "repositories repository dao",
-        "validations": "validations validators",
-        "styles": "styles css scss",
-    }.items()
-    for name in names.split()
-}
 # Folders whose names begin with a dot are called after the tool that reads them.
 _TOOL_LABELS = {
     name: label
@@ -58,9 +28,8 @@ _TOOL_LABELS = {
 _FORMS = frozenset({"issue_template", "discussion_template", "pull_request_template"})
 _ROLE_LABELS = {"vendored": "vendored", "generated": "generated", "test": "tests", "migration": "migrations"}
 # Folders of tests that hold no tests.
-_BESIDE_TESTS = {"fixtures": "fixtures", "utilities": "test helpers"}
+_BESIDE_TESTS = {"fixtures": "fixtures", "shared code": "test helpers"}
 _WEAK_ROLE_LABELS = {"documentation": "documentation", "asset": "assets", "data": "data", "configuration": "configuration"}
-_INTERFACE_EXTENSIONS = frozenset({"tsx", "jsx", "vue", "svelte", "astro", "html", "css", "scss", "swift", "dart", "kt"})
 _UNCOUNTED = frozenset({"vendored", "generated"})
 
 
@@ -83,9 +52,11 @@ def summarise_languages(files: Sequence[FileEntry]) -> tuple[Language, ...]:
     )
 
 
-def summarise_tree(files: Sequence[FileEntry]) -> tuple[TreeEntry, ...]:
-    """Folders down to depth 3 in path order (the root itself is not one).  Below "
-    "a vendored or generated folder nothing is shown."""
+def summarise_tree(files: Sequence[FileEntry], served: Collection[str] = ()) -> tuple[TreeEntry, ...]:
+    """Folders down to depth 3 in path order (the root itself is not one).
+
+    Below a vendored or generated folder nothing is shown.  `served` are folders in which endpoints are handled or registered.
+    """
     inside: dict[str, list[FileEntry]] = defaultdict(list)
     for entry in files:
         parts = entry.path.split("/")[:-1]
@@ -98,7 +69,7 @@ def summarise_tree(files: Sequence[FileEntry]) -> tuple[TreeEntry, ...]:
             closed.add(path)
             continue
         entries = inside[path]
-        label = _label(path, entries)
+        label = _label(path, entries, served)
         if label in _UNCOUNTED:
             closed.add(path)
         languages: Counter[str] = Counter()
@@ -111,7 +82,7 @@ def summarise_tree(files: Sequence[FileEntry]) -> tuple[TreeEntry, ...]:
     return tuple(made)
 
 
-def _label(path: str, entries: Sequence[FileEntry]) -> str:
+def _label(path: str, entries: Sequence[FileEntry], served: Collection[str]) -> str:
     """What a folder holds: by the role of nearly all files, else by its name.
 
     The folder's own files decide: it is not called after a folder inside, which is shown with its own label.
@@ -125,7 +96,7 @@ def _label(path: str, entries: Sequence[FileEntry]) -> str:
 
     parts = path.lower().split("/")
     name = parts[-1]
-    known = _LABELS.get(name, "")
+    known = role_by_name(name, entries, serving(path, served))
     if is_role("vendored") or is_role("generated"):
         return "vendored" if is_role("vendored") else "generated"
     if name in _FORMS:
@@ -135,9 +106,6 @@ def _label(path: str, entries: Sequence[FileEntry]) -> str:
     for role, label in _ROLE_LABELS.items():
         if is_role(role):
             return _BESIDE_TESTS.get(known, label) if role == "test" else label
-    interface = sum(1 for entry in entries if extension(entry.path.rpartition("/")[2]) in _INTERFACE_EXTENSIONS)
-    if known == "endpoints" and interface > len(entries) / 2:
-        return "user interface"
-    if known and not (known == "user interface" and not interface):
+    if known:
         return known
     return next((label for role, label in _WEAK_ROLE_LABELS.items() if is_role(role)), "")

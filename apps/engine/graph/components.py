@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from apps.engine.facts import Capsule, Component, Edge, FileEntry, Model, Place
 from apps.engine.graph.applications import find_applications, find_packages
-from apps.engine.graph.folders import LEFT_OVER, ROLES, choose_folders, key_of
+from apps.engine.graph.folder_roles import checked, role_by_name, serving
+from apps.engine.graph.folders import LEFT_OVER, choose_folders, key_of
 from apps.engine.graph.lines import Lines
 from apps.engine.graph.part_symbols import part_symbols
 from apps.engine.graph.testfiles import is_test
@@ -17,6 +18,7 @@ _OPENING = 3  # lines of a file that only makes its folder a package
 _USES = frozenset({"calls", "imports", "inherits", "uses"})
 _MARKUP = frozenset({"HTML", "CSS", "SCSS", "Less", "Sass", "SVG"})
 _NO_PROGRAM = frozenset({"vendored", "generated", "test"})
+_SAME = {"handlers": "endpoints", "jobs": "background jobs", "support": "shared code"}  # conventions, in the words of roles
 _UI_LANGUAGES = frozenset({"TSX", "Vue", "Svelte", "Astro"})
 BY_NAME = "folder name"  # source of a component whose role only its folder's name tells
 
@@ -31,11 +33,13 @@ def find_components(
     conventions: Iterable[tuple[str, str]] = (),
     models: Sequence[Model] = (),
     texts: Mapping[str, str] | None = None,
+    served: Collection[str] = (),
 ) -> tuple[Component, ...]:
     """Components by path.
 
     `roles` names what a folder holds, `descriptions` what it says of itself (both by folder); `conventions` pairs a role with
-    each path that has it by the name of a folder.  `texts` tell on which line something is named.
+    each path that has it by the name of a folder; `served` are folders in which endpoints are handled or registered.
+    `texts` tell on which line something is named.
     """
     written = [entry for entry in inventory if entry.status == "analysed" and entry.language not in _MARKUP]
     code = sorted((entry for entry in written if entry.role == "code"), key=lambda entry: entry.path)
@@ -63,7 +67,7 @@ def find_components(
     for folder, entries in [*members.items(), *suites.items()]:
         in_tests = folder in suites
         text, place = _description(folder, entries, modules, descriptions or {}, lines)
-        role, source = ("tests", "graph") if in_tests else _role(folder, entries, roles or {}, named)
+        role, source = ("tests", "graph") if in_tests else _role(folder, entries, roles or {}, named, served)
         used = {} if in_tests else uses[folder]
         order = sorted(used, key=lambda name: (-used[name][0], labels[name]))
         mine = () if in_tests else shared.get(folder, ())
@@ -196,18 +200,23 @@ def _sentence(text: str) -> str:
     return (paragraph if end < 0 else paragraph[: end + 1])[:300]
 
 
-def _role(folder: str, entries: Sequence[FileEntry], roles: Mapping[str, str], named: Mapping[str, str]) -> tuple[str, str]:
+def _role(
+    folder: str, entries: Sequence[FileEntry], roles: Mapping[str, str], named: Mapping[str, str], served: Collection[str]
+) -> tuple[str, str]:
     """What the facts say stands in its files, else what its folder is called, else its languages; and what that is known from."""
     inside = {entry.path.rpartition("/")[0] for entry in entries}
     found = sorted({part for path in inside for part in roles.get(path, "").split(" and ") if part})
     if found:
         return (", ".join(found[:-1]) + " and " if found[:-1] else "") + found[-1], "graph"
-    for part in reversed(folder.lower().split("/")[-2:]):
-        if part in ROLES:
-            return ROLES[part], BY_NAME
+    serves = serving(folder, served)
+    for part in reversed(folder.split("/")[-2:]):
+        role = role_by_name(part, entries, serves)
+        if role:
+            return role, BY_NAME
     counts = Counter(named[entry.path] for entry in entries if entry.path in named)
     for role, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:1]:
-        if count * 2 > len(entries) and role != "tests":
+        role = checked(_SAME.get(role, role), entries, serves)
+        if role and count * 2 > len(entries) and role != "tests":
             return role, BY_NAME
     shown = sum(entry.language in _UI_LANGUAGES for entry in entries)
     return ("user interface" if shown * 2 > len(entries) else ""), "graph"

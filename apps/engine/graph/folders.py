@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from apps.engine.graph.folder_roles import NAMES
+
 MOST = 20  # parts
 _SPARE = 4  # parts more, where they complete the folders beside parts
 _KEPT_FREE = 4  # places that applications leave to the parts of the largest folders
@@ -21,20 +23,6 @@ _FEW_LINES = 5  # directly in a folder that only holds other folders
 _SHARE = 8  # parts out of one folder, where several compete for the places
 _OPENED = 60  # folders opened at most
 LEFT_OVER = "*"
-# What a folder holds by its name.
-ROLES = {
-    "models": "models", "entities": "models", "schemas": "schemas", "serializers": "schemas", "dto": "schemas",
-    "validations": "validation", "validators": "validation", "api": "endpoints", "apis": "endpoints", "routes": "endpoints",
-    "routers": "endpoints", "controllers": "endpoints", "views": "endpoints", "handlers": "endpoints", "endpoints": "endpoints",
-    "services": "services", "service": "services", "usecases": "services", "selectors": "services",
-    "config": "configuration", "settings": "configuration", "conf": "configuration", "middlewares": "middleware",
-    "middleware": "middleware", "tasks": "background jobs", "jobs": "background jobs", "workers": "background jobs",
-    "components": "user interface", "pages": "user interface", "ui": "user interface", "hooks": "user interface",
-    "commands": "commands", "cli": "commands", "management": "commands", "scripts": "scripts", "bin": "scripts",
-    "tools": "scripts", "migrations": "migrations", "alembic": "migrations", "docs": "documentation",
-    "utils": "shared code", "common": "shared code", "lib": "shared code", "helpers": "shared code", "shared": "shared code",
-    "core": "shared code",
-}  # fmt: skip
 
 
 def choose_folders(lines: Mapping[str, int], applications: Collection[str] = (), packages: Collection[str] = ()) -> list[str]:
@@ -150,7 +138,7 @@ def _own_weight(folder: str, chosen: set[str], weight: Mapping[str, int]) -> int
 
 
 def _is_small(child: str, parent: str, weight: Mapping[str, int], files: Mapping[str, int], total: int) -> bool:
-    named = child.rpartition("/")[2].lower() in ROLES
+    named = child.rpartition("/")[2].lower() in NAMES
     if named and files[child] >= 1 and weight[child] * 20 >= weight[parent]:
         return False
     return weight[child] < total * _SMALL and files[child] <= _FEW_FILES

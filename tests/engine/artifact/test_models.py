@@ -23,7 +23,9 @@ def test_relations_that_leave_the_repository_make_no_model_the_most_connected() 
     home = table("HomePage", "Image", "Image", "Page", "Page", "Collection")
     text, (picture,) = section(home, table("Order", "Item"), table("Item", "Maker"), table("Maker"))
     assert "`Item` is the most connected: 1 relation of its own to models of the repository" in text
-    assert "Five relations lead to models defined elsewhere: `Collection`, `Image` and `Page`, for example from `HomePage`" in text
+    assert (
+        "Five relations lead to models defined elsewhere: `Collection`, `Image` and `Page`, for example from `HomePage`" in text
+    )
     assert picture.title == "Models that are related to one another"
     assert {node.label for node in picture.nodes} == {"Order", "Item", "Maker"}
 

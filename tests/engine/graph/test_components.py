@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.engine.extraction.tree import summarise_tree
 from apps.engine.facts import Component, Edge, FileEntry, Model, Place
 from apps.engine.graph.applications import find_applications
 from apps.engine.graph.components import find_components
@@ -174,3 +175,29 @@ def test_folders_beside_parts_are_parts_as_long_as_there_is_room() -> None:
     lines = {f"core/part{n:02}/f{m}.py": 900 - n * 40 for n in range(21) for m in range(5)}
     chosen = choose_folders(lines)
     assert {f"core/part{n:02}" for n in range(21)} == set(chosen)
+
+
+def test_a_folder_called_routes_holds_endpoints_only_where_a_server_has_them() -> None:
+    pages = [entry(f"web/routes/p{n}.tsx", 300, language="TSX") for n in range(5)]
+    clients = [entry(f"web/api/c{n}.ts", 300, language="TypeScript") for n in range(5)]
+    server = [entry(f"server/routes/r{n}.py", 300) for n in range(5)]
+    other = [entry(f"go/handlers/h{n}.go", 300, language="Go") for n in range(5)]
+    inventory = [*pages, *clients, *server, *other]
+    found = {part.path: part.role for part in find_components(inventory, [], [], served=("server/routes",))}
+    assert found == {"go/handlers": "endpoints", "server/routes": "endpoints", "web/api": "", "web/routes": "user interface"}
+    unknown = {part.path: part.role for part in find_components(inventory, [], [])}
+    assert (unknown["web/api"], unknown["web/routes"]) == ("endpoints", "user interface")
+    given = [("handlers", one.path) for one in pages]
+    odd = [entry(one.path.replace("routes", "shown"), 300, language="TSX") for one in pages]
+    given = [("handlers", one.path) for one in odd]
+    assert [part.role for part in find_components(odd, [], [], conventions=given)] == ["user interface"]
+
+
+def test_the_tree_and_the_parts_say_the_same_of_a_folder() -> None:
+    inventory = [entry(f"app/{name}/f{n}.py", 300) for name in ("routes", "utils", "repositories", "ui") for n in range(5)]
+    served = ("app/routes",)
+    labels = {folder.path: folder.label for folder in summarise_tree(inventory, served)}
+    parts_by_path = {part.path: part.role for part in find_components(inventory, [], [], served=served)}
+    assert parts_by_path == {path: label for path, label in labels.items() if path in parts_by_path}
+    assert labels["app/utils"] == "shared code"
+    assert labels["app/ui"] == ""  # nothing in it shows anything
