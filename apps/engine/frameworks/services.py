@@ -5,15 +5,15 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from apps.engine.facts import Call, ExternalService, FileFacts, Place
+from apps.engine.frameworks import file_databases
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.text import argument, dict_item
+from apps.engine.frameworks.text import argument, dict_item, keyword
 from apps.engine.manifests.development import is_for_development
 
 _ENGINES = {
     "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL",
     "oracle": "Oracle",
-    "sqlite3": "SQLite",
 }  # fmt: skip
 _SCHEMES = {
     "postgres": ("PostgreSQL", "database"), "postgresql": ("PostgreSQL", "database"), "mysql": ("MySQL", "database"),
@@ -42,6 +42,13 @@ _CLIENTS = {
     "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"),
     "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"),
     "smtplib.SMTP_SSL": ("SMTP server", "mail"),
+    "aiosmtplib.send": ("SMTP server", "mail"), "aiosmtplib.SMTP": ("SMTP server", "mail"),
+    "yagmail.SMTP": ("SMTP server", "mail"), "redmail.EmailSender": ("SMTP server", "mail"),
+    "fastapi_mail.FastMail": ("SMTP server", "mail"), "flask_mail.Mail": ("SMTP server", "mail"),
+    "flask_mailman.Mail": ("SMTP server", "mail"), "nodemailer.default.createTransport": ("SMTP server", "mail"),
+    "django.core.mail.EmailMessage": ("Mail server", "mail"), "django.core.mail.send_mass_mail": ("Mail server", "mail"),
+    "django.core.mail.EmailMultiAlternatives": ("Mail server", "mail"), "django.core.mail.mail_admins": ("Mail server", "mail"),
+    "sqlite3.connect": (file_databases.NAME, "database"), "aiosqlite.connect": (file_databases.NAME, "database"),
     "django.core.mail.send_mail": ("Mail server", "mail"), "stripe.Stripe": ("Stripe", "payment"),
     "stripe.PaymentIntent": ("Stripe", "payment"),
     "stripe": ("Stripe", "payment"), "twilio": ("Twilio", "messages"),
@@ -59,7 +66,8 @@ _FAMILIES = {
     "azure.storage.blob": ("Azure Blob Storage", "storage"), "slack_sdk": ("Slack", "messages"), "stripe": ("Stripe", "payment"),
     "twilio": ("Twilio", "messages"), "openai": ("OpenAI", "language model"), "anthropic": ("Anthropic", "language model"),
 }  # fmt: skip
-_MAKERS = frozenset({name.rpartition(".")[2] for name in _CLIENTS} | {"client", "resource", "init", "stripe", "twilio"})
+_MAIL = ("SMTP server", "mail")
+_MAKERS = frozenset({name.rpartition(".")[2] for name in _CLIENTS} | {"client", "resource", "init", "stripe", "twilio", "send"})
 _BOTO = frozenset({
     "boto3.client", "boto3.resource", "boto3.session.Session.client", "boto3.Session.client", "boto3.Session.resource",
 })  # fmt: skip
@@ -91,7 +99,8 @@ _PACKAGES = {
     "@aws-sdk/client-s3": ("Amazon S3", "storage"), "@aws-sdk/client-sqs": ("Amazon SQS", "queue"),
     "google-cloud-storage": ("Google Cloud Storage", "storage"),
     "azure-storage-blob": ("Azure Blob Storage", "storage"), "nodemailer": ("SMTP server", "mail"),
-    "sendgrid": ("SendGrid", "mail"),
+    "emails": ("SMTP server", "mail"), "aiosmtplib": ("SMTP server", "mail"), "fastapi-mail": ("SMTP server", "mail"),
+    "flask-mail": ("SMTP server", "mail"), "yagmail": ("SMTP server", "mail"), "sendgrid": ("SendGrid", "mail"),
     "@sendgrid/mail": ("SendGrid", "mail"), "stripe": ("Stripe", "payment"), "braintree": ("Braintree", "payment"),
     "adyen": ("Adyen", "payment"),
     "razorpay": ("Razorpay", "payment"), "twilio": ("Twilio", "messages"), "sentry-sdk": ("Sentry", "monitoring"),
@@ -131,6 +140,7 @@ def find(code: Code) -> Found:
                 found.services.append(service)
         if facts.language == "Python":
             _engines(code, facts, found)
+            file_databases.find(code, facts, found)
     for dependency in code.dependencies:
         known = _PACKAGES.get(dependency.name.lower())
         if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):
@@ -162,14 +172,24 @@ def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
     elif origin.startswith("@sentry/"):
         known = ("Sentry", "monitoring") if origin.endswith(".init") else None
     else:
-        known = _CLIENTS.get(origin)
+        known = _MAIL if _sends(origin, call) else _CLIENTS.get(origin)
         if known is None and (last[:1].isupper() or call.is_new):
             known = next(
                 (service for family, service in _FAMILIES.items() if origin == family or origin.startswith(f"{family}.")), None
             )
-    if known is None:
+    if known is None or (known[0] == file_databases.NAME and _is_memory(call)):
         return None
     return ExternalService(known[0], known[1], Place(facts.path, call.line, call.end_line), f"call {call.callee.text}", "syntax")
+
+
+def _is_memory(call: Call) -> bool:
+    first = argument(call, 0, "database")
+    return first is not None and first.text == ":memory:"
+
+
+def _sends(origin: str, call: Call) -> bool:
+    """``emails.Message(…).send(smtp=…)``: the library is told which server takes its messages."""
+    return origin.startswith("emails.") and origin.endswith(".send") and keyword(call.arguments, "smtp") is not None
 
 
 def _host(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
@@ -226,7 +246,7 @@ def _engines(code: Code, facts: FileFacts, found: Found) -> None:
             for item in value.items:
                 engine = dict_item(item, "ENGINE")
                 name = _ENGINES.get(engine.text.rpartition(".")[2]) if engine is not None and engine.kind == "string" else None
-                if engine is not None and name is not None and name != "SQLite":
+                if engine is not None and name is not None:
                     found.services.append(
                         ExternalService(
                             name, "database", Place(facts.path, engine.line, engine.end_line), "DATABASES", "framework:django"

@@ -225,3 +225,14 @@ def test_labels_of_relations_are_whole() -> None:
     for fields in (["a" * 60], ["a" * 20, "b" * 20], ["a" * 60, "b"], ["reference_product_types"] * 3):
         label = edge_label(fields, "many to many")
         assert len(label) <= 38 and "many to many" in label
+
+
+def test_what_the_program_works_with_by_default_stands_first() -> None:
+    services = (
+        ExternalService("PostgreSQL", "database", at("settings.py", 3), "DATABASES", "framework:django"),
+        ExternalService("SQLite", "database", at("settings.py", 9), "file by default", "syntax"),
+        ExternalService("SQLite", "database", at("dev.py", 2), "file if DEBUG", "syntax"),
+    )
+    text = section(replace(FactSheet(Project("shop")), services=services), "external-dependencies")
+    rows = [line.split(" | ")[:3] for line in text.split("\n") if line.startswith(("| SQLite", "| PostgreSQL"))]
+    assert rows == [["| SQLite", "database", "a file, by default; a file, if `DEBUG`"], ["| PostgreSQL", "database", "DATABASES"]]

@@ -306,3 +306,59 @@ def test_jobs_of_other_packages():
         ("send", "arq job", ""),
         ("mails", "bullmq worker", ""),
     ]  # fmt: skip
+
+
+def databases(source, path="settings.py"):
+    found = facts_of({path: source})
+    return [(service.name, service.evidence, service.place.line) for service in found.services if service.kind == "database"]
+
+
+def test_a_database_in_a_file_is_told_as_the_default_or_not():
+    django = 'DATABASES = {{"default": {{"ENGINE": {}}}}}\n'
+    assert databases(django.format('"django.db.backends.sqlite3"')) == [("SQLite", "file", 1)]
+    assert databases(django.format('env("E", default="django.db.backends.sqlite3")')) == [("SQLite", "file by default", 1)]
+    assert databases(django.format('"django.db.backends.sqlite3"'), "config/test.py") == []
+    chosen = """
+        import os
+
+        if "DATABASE_URL" in os.environ:
+            DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
+        else:
+            DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
+        if DEBUG:
+            DATABASES["default"] = {"ENGINE": "django.db.backends.sqlite3"}
+    """
+    assert databases(chosen) == [("PostgreSQL", "DATABASES", 4), ("SQLite", "file by default", 6), ("SQLite", "file if DEBUG", 8)]
+    for line, evidence in (
+        ('DATABASES = {"default": env.db(default="sqlite:///db.sqlite3")}', "file by default"),
+        ('DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR}/db.sqlite3")}', "file by default"),
+        ('URL = os.getenv("DATABASE_URL", "sqlite:///./app.db")', "file by default"),
+        ('SQLALCHEMY_DATABASE_URI = os.environ.get("DB") or "sqlite:///" + path', "file by default"),
+        ('class Settings(BaseSettings):\n    DATABASE_URL: str = "sqlite:///./app.db"', "file by default"),
+        ('engine = create_engine("sqlite:///app.db")', "file"),
+        ('DATABASE_URL = "sqlite+aiosqlite:///./app.db"', "file"),
+    ):
+        assert [item[:2] for item in databases(f"{line}\n")] == [("SQLite", evidence)], line
+    assert databases('engine = create_engine("sqlite:///:memory:")\nother = create_engine("sqlite://")\n') == []
+    assert databases('import sqlite3\n\ndb = sqlite3.connect("a.db")\n') == [("SQLite", "call sqlite3.connect", 3)]
+    assert databases('import sqlite3\n\ndb = sqlite3.connect(":memory:")\n') == []
+
+
+def test_mail_that_a_library_hands_to_a_server():
+    found = facts_of(
+        {
+            "a.py": """
+                import emails
+
+                def send(to, options):
+                    message = emails.message.Message(subject="Hi")
+                    message.send(to=to, smtp=options)
+            """,
+            "b.py": 'import smtplib\n\nwith smtplib.SMTP("mail") as server:\n    server.send_message(x)\n',
+            "c.py": "import emails\n\nmessage = emails.Message()\nmessage.send(to=x)\n",
+        }
+    )
+    assert [(service.name, service.evidence, service.place) for service in found.services] == [
+        ("SMTP server", "call message.send", Place("a.py", 5, 5)),
+        ("SMTP server", "call smtplib.SMTP", Place("b.py", 3, 3)),
+    ]

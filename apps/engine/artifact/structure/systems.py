@@ -14,6 +14,7 @@ _KINDS = (
     "database", "cache", "queue", "search", "storage", "payment", "identity", "directory", "mail", "messages", "language model",
     "cloud", "functions", "secrets", "http", "monitoring", "coordination", "proxy", "administration",
 )  # fmt: skip
+_BY_DEFAULT = "file by default"  # what the program works with where nothing else is named
 _ORDER = {kind: position for position, kind in enumerate(_KINDS)}
 
 
@@ -27,9 +28,10 @@ def is_declared_only(service: ExternalService) -> bool:
     return service.evidence.startswith("dependency ")
 
 
-def _weight(service: ExternalService) -> tuple[bool, int, bool, str]:
+def _weight(service: ExternalService) -> tuple[bool, int, bool, bool, str]:
     return (
-        is_development(service), _ORDER.get(service.kind, len(_KINDS)), is_declared_only(service), service.name.lower(),
+        is_development(service), _ORDER.get(service.kind, len(_KINDS)), is_declared_only(service),
+        not service.evidence.startswith(_BY_DEFAULT), service.name.lower(),
     )  # fmt: skip
 
 
@@ -60,6 +62,9 @@ def evidence_of(service: ExternalService) -> str:
         return f"a client library is declared: {code(rest, 60)}"
     if kind == "call":
         return f"code calls {code(rest, 60)}"
+    if kind == "file":
+        condition = rest.removeprefix("if ")
+        return f"a file, if {code(condition, 70)}" if rest.startswith("if ") else f"a file, {rest}" if rest else "a file"
     if kind == "host":
         return "code sends requests to it"
     if kind == "address":
