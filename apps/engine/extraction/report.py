@@ -32,6 +32,8 @@ def _endpoint(fact: Endpoint) -> dict[str, Any]:
         "prefix": fact.prefix,
         "mounts": [_at(place) for place in fact.mounts],
         "condition": fact.condition,
+        "condition_at": _at(fact.condition_at) if fact.condition_at else None,
+        "docstring": fact.docstring,
         "serves": fact.serves,
         "source": fact.source,
     }
@@ -48,6 +50,7 @@ def _model(fact: Model) -> dict[str, Any]:
         "fields": [{"name": f.name, "type": f.type, "detail": f.detail, "key": f.is_key, "line": f.line} for f in fact.fields],
         "relations": [{"field": r.field, "kind": r.kind, "target": r.target, "line": r.line} for r in fact.relations],
         "symbol": fact.symbol,
+        "docstring": fact.docstring,
         "shape": _at(fact.shape) if fact.shape else None,
         "source": fact.source,
     }
@@ -76,6 +79,9 @@ def _key(fact: ConfigKey) -> dict[str, Any]:
         "access": fact.access,
         "default": fact.default,
         "required": fact.required,
+        "when": fact.when,
+        "inside": fact.inside,
+        "reason": _at(fact.reason) if fact.reason else None,
         "source": fact.source,
     }
 
