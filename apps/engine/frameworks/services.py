@@ -151,12 +151,12 @@ def find(code: Code) -> Found:
 
 
 def strength(service: ExternalService) -> int:
-    """How much a fact says of a system, the strongest first: code, deployment, declared package, development setup."""
+    """How much a fact says of a system, the strongest first: settings, code, deployment, declared package, development setup."""
     if service.source == "manifest":
-        return 2
+        return 3
     if service.source.startswith("manifest:"):
-        return 3 if is_for_development(service.place.path) else 1
-    return 0
+        return 4 if is_for_development(service.place.path) else 2
+    return 0 if service.source.startswith("framework:") or service.evidence == file_databases.BY_DEFAULT else 1
 
 
 def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:

@@ -235,4 +235,7 @@ def test_what_the_program_works_with_by_default_stands_first() -> None:
     )
     text = section(replace(FactSheet(Project("shop")), services=services), "external-dependencies")
     rows = [line.split(" | ")[:3] for line in text.split("\n") if line.startswith(("| SQLite", "| PostgreSQL"))]
-    assert rows == [["| SQLite", "database", "a file, by default; a file, if `DEBUG`"], ["| PostgreSQL", "database", "DATABASES"]]
+    assert rows == [
+        ["| SQLite", "database", "a file, by default; a file, if `DEBUG`"],
+        ["| PostgreSQL", "database", "set in `DATABASES`"],
+    ]

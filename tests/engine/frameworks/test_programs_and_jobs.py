@@ -1,6 +1,7 @@
 """Entry points, jobs, external services and folder names."""
 
 from apps.engine.facts import Place
+from apps.engine.frameworks.services import strength
 from tests.engine.frameworks.building import facts_of
 
 
@@ -362,3 +363,23 @@ def test_mail_that_a_library_hands_to_a_server():
         ("SMTP server", "call message.send", Place("a.py", 5, 5)),
         ("SMTP server", "call smtplib.SMTP", Place("b.py", 3, 3)),
     ]
+
+
+def test_what_the_settings_say_is_the_strongest():
+    found = facts_of(
+        {
+            "a/tool.py": "import psycopg\n\nlink = psycopg.connect(address)\n",
+            "settings.py": """
+                DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
+                if DEBUG:
+                    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
+                if not os.environ:
+                    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
+            """,
+        },
+        dependencies=("psycopg",),
+    )
+    ordered = sorted(found.services, key=lambda service: (service.name, strength(service)))
+    assert [service.evidence for service in ordered] == [
+        "DATABASES", "call psycopg.connect", "dependency psycopg", "file by default", "file if DEBUG",
+    ]  # fmt: skip
