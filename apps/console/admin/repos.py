@@ -116,10 +116,11 @@ class RepoAdmin(ConsoleAdmin):
         return str(repo.version_number or "—")
 
     @admin.display(description=_("last sync"), ordering="sync_state")
-    def last_state(self, repo: Any) -> str:
+    def last_state(self, repo: Any) -> SafeString | str:
         if not repo.sync_state:
             return "—"
-        return f"{SyncState(repo.sync_state).label} {date_format(localtime(repo.sync_at), 'DATETIME_FORMAT')}"
+        when = date_format(localtime(repo.sync_at), "DATETIME_FORMAT")
+        return format_html('{} <span class="when">{}</span>', SyncState(repo.sync_state).label, when)
 
     @admin.display(description=_("error"))
     def last_error(self, repo: Any) -> str:

@@ -21,18 +21,8 @@ from apps.repos.models import Repo, Sync, SyncStep
 @admin.register(Sync)
 class SyncAdmin(ReadOnlyAdmin):
     list_display = (
-        "pk",
-        "repository",
-        "tenant",
-        "state",
-        "step_now",
-        "trigger",
-        "commit",
-        "timings",
-        "took",
-        "problem",
-        "created_at",
-    )
+        "number", "repository", "tenant", "state", "created_at", "took", "problem", "trigger", "commit", "step_now", "timings",
+    )  # fmt: skip
     list_filter = (("state", PresentFilter), ("trigger", PresentFilter), ("step", PresentFilter), "tenant")
     list_select_related = ("repo", "tenant")
     search_fields = ("repo__name", "repo__slug", "commit_sha", "error", "error_code")
@@ -57,6 +47,10 @@ class SyncAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and request.user.has_perm("repos.view_sync"))
+
+    @admin.display(description=_("number"), ordering="pk")
+    def number(self, sync: Sync) -> str:
+        return str(sync.pk)
 
     @admin.display(description=_("repository"), ordering="repo__name")
     def repository(self, sync: Sync) -> str:
