@@ -1,5 +1,6 @@
 # Each target does all of its own set-up.  Nothing but Python 3.11 or newer, git and make is needed.
 #   make run [REPO=path-or-address] [PORT=8000]   the portal with a repository's document (default: this repository)
+#   make run REPO=path-or-address                 the same again while it runs: adds that repository to the running portal
 #   make document REPO=… [OUTPUT=FILE]            print SYSTEM_ARTIFACT.md, or write it to a file
 #   make test                                     lint, types, import contracts, all tests
 #   make rigs                                     the heavy tests
