@@ -22,6 +22,7 @@ _TARGET = re.compile(r"(?:DATABASE|DB|SQLALCHEMY|SQL)\w*(?:URL|URI|DSN)$", re.I)
 _READERS = frozenset({"db", "db_url", "dj_db_url", "config", "parse", "env", "str", "url", "get", "getenv", "setdefault"})
 _ENGINES = frozenset({"create_engine", "create_async_engine", "connect"})
 _LEVELS = 4
+_NEAR = 20  # lines from a condition to what stands under it that are cited as one
 # Settings of tests keep their data in a file whatever the program does.
 _OF_TESTS = re.compile(r"(?:^|[/_.-])(?:tests?|testing|ci)(?:[_-]settings)?\.py$")
 
@@ -41,11 +42,11 @@ def _settings(code: Code, facts: FileFacts) -> Iterator[tuple[Place, str]]:
     """``DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}``."""
     for assignment in facts.assignments:
         for engine in _engines(assignment):
-            given, evidence = engine, _under(code, facts.path, engine.line)
+            given, (evidence, place) = engine, _under(code, facts.path, engine)
             if engine.kind == "call" and engine.call is not None:
                 given, evidence = keyword(engine.call.arguments, "default") or argument(engine.call, 1) or engine, BY_DEFAULT
             if given.kind == "string" and given.text.rpartition(".")[2] in ("sqlite3", "spatialite"):
-                yield Place(facts.path, engine.line, engine.end_line), evidence
+                yield place, evidence
 
 
 def _engines(assignment: Assignment) -> Iterator[Value]:
@@ -58,14 +59,20 @@ def _engines(assignment: Assignment) -> Iterator[Value]:
             yield engine
 
 
-def _under(code: Code, path: str, line: int) -> str:
-    """By default, always, or only under a condition: where a variable or setting that names another one is missing."""
-    branch = code.branches.of(path, line)
+def _under(code: Code, path: str, engine: Value) -> tuple[str, Place]:
+    """By default, always, or only under a condition, and the lines that say so.
+
+    It is the default where a variable or setting that names another database is missing.
+    """
+    here = Place(path, engine.line, engine.end_line)
+    branch = code.branches.of(path, engine.line)
     if branch is None:
-        return _ALWAYS
+        return _ALWAYS, here
     condition = branch.condition
     asks = re.search(r"environ|getenv|\benv\b|_URL\b|_HOST\b", condition) is not None
-    return BY_DEFAULT if asks and condition.startswith("not ") else f"file if {condition}"
+    if 0 < here.line - branch.place.line < _NEAR:
+        here = Place(path, branch.place.line, here.end_line)
+    return (BY_DEFAULT if asks and condition.startswith("not ") else f"file if {condition}"), here
 
 
 def _addresses(facts: FileFacts) -> Iterator[tuple[Place, str]]:

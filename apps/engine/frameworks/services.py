@@ -237,11 +237,14 @@ def host_of(url: str) -> str:
 
 
 def _engines(code: Code, facts: FileFacts, found: Found) -> None:
-    """Django's `DATABASES`, and addresses given as defaults in settings."""
+    """Django's `DATABASES` and `EMAIL_HOST`, and addresses given as defaults in settings."""
     for assignment in facts.assignments:
         value = assignment.value
         if value is None:
             continue
+        if assignment.target == "EMAIL_HOST" and not assignment.scope and "django" in code.imports and value.text != "localhost":
+            place = Place(facts.path, assignment.line, assignment.end_line)
+            found.services.append(ExternalService("Mail server", "mail", place, "EMAIL_HOST", "framework:django"))
         if assignment.target == "DATABASES" and value.kind == "dict":
             for item in value.items:
                 engine = dict_item(item, "ENGINE")

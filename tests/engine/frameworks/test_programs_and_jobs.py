@@ -329,7 +329,7 @@ def test_a_database_in_a_file_is_told_as_the_default_or_not():
         if DEBUG:
             DATABASES["default"] = {"ENGINE": "django.db.backends.sqlite3"}
     """
-    assert databases(chosen) == [("PostgreSQL", "DATABASES", 4), ("SQLite", "file by default", 6), ("SQLite", "file if DEBUG", 8)]
+    assert databases(chosen) == [("PostgreSQL", "DATABASES", 4), ("SQLite", "file by default", 3), ("SQLite", "file if DEBUG", 7)]
     for line, evidence in (
         ('DATABASES = {"default": env.db(default="sqlite:///db.sqlite3")}', "file by default"),
         ('DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR}/db.sqlite3")}', "file by default"),
@@ -356,10 +356,12 @@ def test_mail_that_a_library_hands_to_a_server():
                     message.send(to=to, smtp=options)
             """,
             "b.py": 'import smtplib\n\nwith smtplib.SMTP("mail") as server:\n    server.send_message(x)\n',
+            "settings.py": 'import django\n\nEMAIL_HOST = env("EMAIL_HOST")\n',
             "c.py": "import emails\n\nmessage = emails.Message()\nmessage.send(to=x)\n",
         }
     )
     assert [(service.name, service.evidence, service.place) for service in found.services] == [
+        ("Mail server", "EMAIL_HOST", Place("settings.py", 3, 3)),
         ("SMTP server", "call message.send", Place("a.py", 5, 5)),
         ("SMTP server", "call smtplib.SMTP", Place("b.py", 3, 3)),
     ]

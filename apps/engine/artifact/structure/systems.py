@@ -69,7 +69,7 @@ def evidence_of(service: ExternalService) -> str:
         return "code sends requests to it"
     if kind == "address":
         return f"code holds an address {code(rest, 40)}"
-    if service.evidence == "DATABASES":
-        return f"set in {code('DATABASES')}"
+    if service.source == "framework:django":  # the setting
+        return f"set in {code(service.evidence, 60)}"
     shown = plain(service.evidence, 90) or "a declaration"
     return f"{shown}, {where_declared(service.place.path)} only" if is_development(service) else shown
