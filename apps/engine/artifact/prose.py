@@ -6,6 +6,7 @@ everything on one line.  Numbers over a hundred are rounded (`about`), so that a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from apps.engine.facts import show_hidden
@@ -52,6 +53,18 @@ def marked(text: str, limit: int = 160) -> str:
     return "".join(
         (code(piece, 0) if piece else "") if number % 2 else plain(f"x{piece}x")[1:-1] for number, piece in enumerate(pieces)
     )
+
+
+_ROLE = re.compile(r":\w+(?::\w+)?:`~?([^`]+)`")  # reStructuredText: :class:`~shop.Order`
+
+
+def quoted(text: str, limit: int = 160) -> str:
+    """Words of a docstring or README: what they mark as code is code, in whichever markup; all else is prose."""
+    line = one_line(_ROLE.sub(r"`\1`", text).replace("``", "`"), limit)
+    if line.count("`") % 2:  # cut within, or a mark without its other half
+        head, _, tail = line.rpartition("`")
+        line = head + tail
+    return marked(line, 0)
 
 
 _SMALL = (20, 50, 100)

@@ -74,6 +74,7 @@ def extract(
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
     commands = _in_order({*manifests.commands, *find_prose_commands(documents, texts)})
     served = _served(found)
+    jobs = _in_order({*manifests.jobs, *found.jobs})
     sheet = FactSheet(
         project=replace(project, kind=kind),
         languages=summarise_languages(files),
@@ -89,12 +90,18 @@ def extract(
         deployment=_in_order(manifests.deployment),
         entry_points=entry_points,
         commands=commands,
-        jobs=_in_order({*manifests.jobs, *found.jobs}),
+        jobs=jobs,
         services=services,
         tests=find_suites(files, facts, manifests.dependencies, edges, commands),
         components=_components(files, texts, graph, edges, found, documents, served),
         flows=find_flows(
-            starts(found.endpoints, entry_points), edges, graph.capsules, found.models, services, texts=texts, needed=graph.needed
+            starts(found.endpoints, entry_points, jobs),
+            edges,
+            graph.capsules,
+            found.models,
+            services,
+            texts=texts,
+            needed=graph.needed,
         ),
         findings=_in_order(findings),
         unknowns=_in_order({*manifests.unknowns, *found.unknowns}),

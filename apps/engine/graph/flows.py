@@ -1,15 +1,17 @@
-"""The principal flows: walks from endpoints and entry points through calls to models and systems outside.
+"""The principal flows: walks from endpoints, jobs and entry points through calls to models and systems outside.
 
-Only edges that were followed (exact or inferred) are walked, no test code, and only flows that lead somewhere are kept.
+Only edges that were followed (exact or inferred) are walked, no test code, and only flows that lead somewhere are kept.  Of these
+are told: one that changes data, one of a job, one that signs somebody in, then what reaches things that none of them does.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.engine.facts import Capsule, Edge, Endpoint, EntryPoint, ExternalService, Flow, FlowStep, Model, Place
+from apps.engine.facts import Capsule, Edge, Endpoint, EntryPoint, ExternalService, Flow, FlowStep, Job, Model, Place
 from apps.engine.graph.journeys import CALLABLE, CLASSES, Journey, Journeys
 from apps.engine.graph.testfiles import is_test
 
@@ -25,7 +27,10 @@ _ACTIONS = {
 }  # fmt: skip
 # What a start weighs: endpoints before programs before commands; among endpoints those that make something first.
 _METHODS = {"POST": 4, "PUT": 3, "PATCH": 3, "DELETE": 2}
-_ENDPOINT, _PROGRAM, _COMMAND = 3, 2, 1
+_ENDPOINT, _JOB, _PROGRAM, _COMMAND = 4, 3, 2, 1
+# What a flow is told for, in the order in which they are told.
+_CHANGE, _SIGN_IN, _READ, _LISTS, _WORK, _OTHER = range(6)
+_SIGNS_IN = re.compile(r"(?:^|[^a-z])(?:sign|log)[-_]?in(?![a-z])|authenticate|access[-_]?tokens?(?![a-z])", re.I)
 _PROGRAMS = frozenset({"asgi", "wsgi", "app", "main", "worker"})
 
 
@@ -46,8 +51,8 @@ class Start:
     last: int = 0
 
 
-def starts(endpoints: Sequence[Endpoint], entry_points: Sequence[EntryPoint]) -> list[Start]:
-    """Endpoints (writing ones weigh more), then runnable entry points, each code once, outside tests."""
+def starts(endpoints: Sequence[Endpoint], entry_points: Sequence[EntryPoint], jobs: Sequence[Job] = ()) -> list[Start]:
+    """Endpoints (writing ones weigh more), jobs, then runnable entry points, each code once, outside tests."""
     found = []
     for endpoint in endpoints:
         path = endpoint.place.path
@@ -59,6 +64,12 @@ def starts(endpoints: Sequence[Endpoint], entry_points: Sequence[EntryPoint]) ->
         first, last = endpoint.place.line, endpoint.place.end_line
         found.append(Start(step, endpoint.symbol, _ENDPOINT, _METHODS.get(method, 1), path, path, first, last))
     seen: set[str] = set()
+    for job in sorted(jobs, key=lambda job: (job.place, job.name)):
+        if is_test(job.place.path) or "#" not in job.symbol or job.symbol in seen:
+            continue
+        seen.add(job.symbol)
+        step = FlowStep("entry", f"background job `{job.name}`", job.place, job.symbol)
+        found.append(Start(step, job.symbol, _JOB, 0, job.place.path))
     for entry in sorted(entry_points, key=lambda entry: (not entry.source.startswith("framework"), entry.place, entry.what)):
         if is_test(entry.place.path) or not entry.symbol or entry.symbol in seen:
             continue
@@ -78,7 +89,7 @@ def find_flows(
     texts: Mapping[str, str] | None = None,
     needed: Sequence[tuple[Edge, Place | None]] = (),
 ) -> tuple[Flow, ...]:
-    """At most four flows that reach different things: writing endpoints first, then reading ones, programs, commands.
+    """At most four flows that reach different things: writing endpoints first, then reading ones, jobs, programs, commands.
 
     `texts` (by path) tell on which line of a statement something is named, `needed` which edges come from parameters.
     """
@@ -88,14 +99,15 @@ def find_flows(
     for start in begin:
         handlers = finder.of(start)
         if handlers:
-            journey = journeys.from_handlers(start.step, handlers)
+            journey = journeys.from_handlers(start.step, handlers, in_phases=start.rank == _JOB)
         elif start.module and not finder.is_class(start.symbol):
             journey = journeys.from_edges(start.step, journeys.between(start.module, start.first, start.last))
         else:
             continue
         score = _score(start, journey, journeys)
         if score > 0:
-            walked.append(_Candidate(start, journey, score, _reached(journey, journeys)))
+            reached = _reached(journey, journeys)
+            walked.append(_Candidate(start, journey, score, reached, _purpose(start, journey, reached)))
     walked.sort(key=_rank)
     return tuple(
         Flow(item.start.step.name, item.journey.steps, item.start.step.place, item.journey.left_out) for item in _choose(walked)
@@ -108,6 +120,12 @@ class _Candidate:
     journey: Journey
     score: int
     reached: frozenset[str]  # stored models and systems outside
+    purpose: int
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it is hardly more than its start: no call inside the repository, no model, one system."""
+        return len(self.reached) < 2 and not any(step.kind in ("call", "model") for step in self.journey.steps)
 
     @property
     def inner(self) -> frozenset[str]:
@@ -124,26 +142,54 @@ def _reached(journey: Journey, journeys: Journeys) -> frozenset[str]:
     return frozenset(stored | {step.name for step in journey.steps if step.kind == "external"})
 
 
+def _purpose(start: Start, journey: Journey, reached: frozenset[str]) -> int:
+    if start.rank == _JOB:
+        return _WORK
+    if start.rank != _ENDPOINT:
+        return _OTHER
+    method, _, path = start.step.name.partition(" ")
+    if method.upper() not in ("GET", "HEAD") and _SIGNS_IN.search(f"{path} {start.symbol.partition('#')[2]}"):
+        return _SIGN_IN
+    if journey.writes or method.upper() in _METHODS:
+        return _CHANGE
+    return _READ if len(reached) > 1 else _LISTS
+
+
+def _told(item: _Candidate) -> tuple[int, int, str, str]:
+    """Where a flow stands: by what it is told for and its name, so that a change of another flow moves none."""
+    return (-item.start.rank, item.purpose, item.start.step.name, item.start.symbol)
+
+
 def _rank(item: _Candidate) -> tuple[int, int, str, str]:
     return (-item.start.rank, -item.score, item.start.step.name, item.start.symbol)
 
 
 def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Endpoints that reach what no flow before reached, from different files if they can; then endpoints of different code.
+    """One flow that changes data, one job, one that signs in; then endpoints that reach what no flow before reached.
 
-    Programs follow in the places left, commands only where little else is told.
+    They are from different files if they can be, and at most one only lists what one model holds.  Programs follow in the places
+    left, commands only where little else is told, and what is hardly more than its start where nothing else is.
     """
     chosen: list[_Candidate] = []
     reached: set[str] = set()
+    thick = [item for item in candidates if not item.is_thin]
+    for purpose in (_CHANGE, _WORK, _SIGN_IN):
+        first = next((item for item in thick if item.purpose == purpose and item.reached), None)
+        if first is not None and not any(_resembles(first, item) for item in chosen):
+            chosen.append(first)
+            reached |= first.reached
     passes = (
-        (_ENDPOINT, True, True, MOST), (_ENDPOINT, True, False, MOST), (_ENDPOINT, False, True, _FEW),
-        (_PROGRAM, True, False, MOST), (_COMMAND, True, False, _FEW), (_ENDPOINT, False, False, _FEWEST),
-        (_PROGRAM, False, False, _FEWEST), (_COMMAND, False, False, _FEWEST),
+        (_ENDPOINT, True, True, MOST), (_ENDPOINT, True, False, MOST), (_JOB, True, True, MOST),
+        (_ENDPOINT, False, True, _FEW), (_PROGRAM, True, False, MOST), (_COMMAND, True, False, _FEW),
+        (_ENDPOINT, False, False, _FEWEST),
+        (_JOB, False, False, _FEWEST), (_PROGRAM, False, False, _FEWEST), (_COMMAND, False, False, _FEWEST),
     )  # fmt: skip
     for rank, wants_new, wants_spread, limit in passes:
-        for candidate in candidates:
+        for candidate in thick or candidates:
             if len(chosen) >= limit:
                 break
+            if candidate.purpose == _LISTS and any(item.purpose == _LISTS for item in chosen):
+                continue
             if candidate.start.rank != rank or candidate in chosen:
                 continue
             if wants_spread and any(item.start.area == candidate.start.area for item in chosen):
@@ -156,7 +202,7 @@ def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
                 continue
             chosen.append(candidate)
             reached |= candidate.reached
-    return sorted(chosen, key=_rank)
+    return sorted(chosen, key=_told)
 
 
 def _resembles(one: _Candidate, other: _Candidate) -> bool:
@@ -177,7 +223,7 @@ def _score(start: Start, journey: Journey, journeys: Journeys) -> int:
     inner = sum(step.kind == "call" for step in steps)
     if not (stored or outside or schemas or inner > 1):
         return 0
-    ends = min(len(stored), 3) * 4 + min(len(outside), 2) * 5 + min(len(schemas), 2) + min(journey.writes, 2) * 2
+    ends = min(len(stored), 3) * 4 + min(len(outside), 2) * 5 + min(len(schemas), 2) + min(journey.writes, 2) * 4
     return ends + min(inner, 5) + start.bonus
 
 

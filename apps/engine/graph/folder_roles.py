@@ -68,7 +68,7 @@ def checked(role: str, files: Sequence[FileEntry], serves: bool | None = None) -
 
 
 def serving(folder: str, served: Collection[str]) -> bool | None:
-    """Whether endpoints stand in a folder or below it; None where `served`, the folders that handle or register them, is empty."""
+    """Whether endpoints stand in a folder or below it; None where `served`, the folders that register or hold any, is empty."""
     if not served:
         return None
     return any(path == folder or path.startswith(f"{folder}/") for path in served)

@@ -15,6 +15,9 @@ from apps.engine.graph.testfiles import is_test
 
 STEPS = 8  # of one flow
 DEPTH = 6
+_DOWN = 3  # calls passed until the main work of a start is seen
+_PHASES = 5  # calls told of it
+_STEPS_OF_PHASES = 12
 FILLED = 6  # steps up to which calls that reach nothing are told too
 _COLLECTED = 400  # steps looked at
 _WALKED = frozenset({"calls", "uses"})
@@ -89,15 +92,17 @@ class Journeys:
         """Edges of a module's own code between two lines."""
         return [edge for edge in self._edges.get(path, ()) if first <= edge.line <= last]
 
-    def from_handlers(self, start: FlowStep, handlers: Sequence[str]) -> Journey:
-        """The way from functions that a start runs."""
+    def from_handlers(self, start: FlowStep, handlers: Sequence[str], *, in_phases: bool = False) -> Journey:
+        """The way from functions that a start runs; `in_phases` tells the steps of its main work, not the shortest ways."""
         nodes = [Node(start, -1)]
         for symbol in handlers:
             capsule = self.known[symbol]
             place = Place(capsule.path, capsule.line, capsule.end_line)
             step = FlowStep("handler", _name(capsule), place, symbol, 1, _said(capsule.docstring), "exact")
             nodes.append(Node(step, 0, 0, capsule.line))
-        return self._chosen(self._grown(nodes, list(range(1, len(nodes)))))
+        grown = self._grown(nodes, list(range(1, len(nodes))))
+        told = phases(grown) if in_phases else set()
+        return self._told(grown, told) if told else self._chosen(grown)
 
     def from_edges(self, start: FlowStep, edges: Sequence[Edge]) -> Journey:
         """The way from code without a name of its own, by the edges that leave it."""
@@ -154,6 +159,8 @@ class Journeys:
                 return None
             symbol = edge.target if edge.target in self._models else owner
             relation = "needs" if edge in self._needed else "creates" if edge.kind == "calls" else "names"
+            if relation == "needs" and model.kind in STORED and not self._is_record(edge, called, model.name):
+                return None
             step = FlowStep("model", model.name, model.place, symbol, depth, "", edge.resolution, called, relation)
             effect = 2 if model.kind in STORED else 1
             return Node(step, above, effect, edge.line, self._is_writing(called))
@@ -198,6 +205,18 @@ class Journeys:
         capsule = self.known.get(edge.source)
         return self._lines.naming(edge.source.partition("#")[0], edge.line, name, capsule.end_line if capsule is not None else 0)
 
+    def _is_record(self, edge: Edge, called: Place, name: str) -> bool:
+        """Whether a function uses a field or method of the parameter that a model is named for; a type alone tells nothing."""
+        capsule = self.known.get(edge.source)
+        lines = self._lines.of(called.path)
+        if capsule is None or not lines:
+            return True
+        written = re.search(rf"(\w+)\??\s*:[^,()]*?(?<![\w$]){re.escape(name)}(?![\w$])", lines[called.line - 1])
+        if written is None:
+            return True
+        used = re.compile(rf"(?<![\w$.]){re.escape(written[1])}\??\.\w")
+        return any(used.search(line) for line in lines[called.line - 1 : capsule.end_line])
+
     def _is_writing(self, place: Place) -> bool:
         lines = self._lines.of(place.path)
         return place.line <= len(lines) and _WRITES.search(lines[place.line - 1]) is not None
@@ -225,6 +244,9 @@ class Journeys:
                 break
             if node.step.kind == "call" and node.above in kept and node.step.depth <= 2 and not _is_aside(node.step):
                 kept.add(at)
+        return self._told(nodes, kept)
+
+    def _told(self, nodes: list[Node], kept: set[int]) -> Journey:
         if len(kept) == 1:
             return Journey((nodes[0].step,))
         writes = sum(nodes[at].is_writing and nodes[at].effect > 1 for at in kept)
@@ -246,6 +268,53 @@ class Journeys:
                 if (source, target) not in told and (source, owner) not in told:
                     others.add((source, target))
         return len(others)
+
+
+def phases(nodes: Sequence[Node]) -> set[int]:
+    """The calls in which the main work of a start goes on, and where they lead; empty where it has no such phases.
+
+    The walk goes down as long as one call reaches most of what is reached.  What is called there are the phases.
+    """
+    below: dict[int, list[int]] = defaultdict(list)
+    reach: list[set[str]] = [set() for _ in nodes]
+    size = [1] * len(nodes)
+    for at in range(len(nodes) - 1, -1, -1):  # what is above a node stands before it
+        if nodes[at].effect > 1:
+            reach[at].add(nodes[at].step.name)
+        if nodes[at].above >= 0:
+            reach[nodes[at].above] |= reach[at]
+            size[nodes[at].above] += size[at]
+            below[nodes[at].above].append(at)
+    handlers = [at for at, node in enumerate(nodes) if node.step.kind == "handler"]
+    if len(handlers) != 1:
+        return set()
+    here, kept = handlers[0], {0, handlers[0]}
+    for _ in range(_DOWN):
+        calls = [at for at in below[here] if nodes[at].step.kind == "call"]
+        main = max(calls, key=lambda at: (len(reach[at]), size[at], -at), default=None)
+        others = {name for at in calls if at != main for name in reach[at]}
+        if main is None or len(reach[main]) < 2 or len(reach[main] - others) * 2 < len(reach[here]):
+            break
+        here = main
+        kept.add(here)
+    ordered = sorted(
+        (at for at in below[here] if nodes[at].step.kind == "call" and not _is_aside(nodes[at].step)),
+        key=lambda at: (-len(reach[at]), -size[at], at),
+    )
+    chosen = ordered[:_PHASES]
+    if len(chosen) < 2 or not reach[here]:
+        return set()
+    kept.update(chosen)
+    told: set[str] = set()
+    for phase in chosen:
+        ends = [
+            at for at, node in enumerate(nodes) if node.effect > 1 and phase in _way(nodes, at) and node.step.name not in told
+        ]
+        end = min(ends, key=lambda at: (not nodes[at].is_writing, nodes[at].step.depth, at), default=None)
+        if end is not None and len(kept | _way(nodes, end)) <= _STEPS_OF_PHASES:
+            kept |= _way(nodes, end)
+            told.add(nodes[end].step.name)
+    return kept
 
 
 def _way(nodes: Sequence[Node], at: int) -> set[int]:

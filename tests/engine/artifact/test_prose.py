@@ -97,3 +97,16 @@ def test_rounding_keeps_two_digits(number: int) -> None:
 )
 def test_words(said: str, expected: str) -> None:
     assert said == expected
+
+
+def test_marks_of_docstrings_are_code_or_gone() -> None:
+    assert prose.quoted("Bytes → `FileFacts`, see ``a.b``") == "Bytes → `FileFacts`, see `a.b`"
+    assert prose.quoted("Uses :class:`~shop.Order` and *stars*") == "Uses `shop.Order` and \\*stars\\*"
+    assert prose.quoted("one ` alone") == "one alone"
+    assert prose.quoted("words `and a long name in code`", 20).count("`") == 0
+
+
+@given(EVIL)
+def test_quoted_words_are_never_markup(text: str) -> None:
+    inside = inline(f"x{prose.quoted(text)}x")
+    assert {token.type for token in inside} <= {"text", "code_inline", "text_special"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Endpoint, EntryPoint, ExternalService, Model, Place
+from apps.engine.facts import Endpoint, EntryPoint, ExternalService, Job, Model, Place
 from apps.engine.graph.family import Family
 from apps.engine.graph.flows import MOST, find_flows, starts
 from apps.engine.graph.journeys import DEPTH, STEPS
@@ -201,11 +201,12 @@ def test_flows_that_only_repeat_are_told_once_and_commands_last() -> None:
             tidy()
             return fetch()
         """
-    files = {"a.py": twin, "b.py": twin, "tool.py": "import subprocess\ndef main():\n    subprocess.run(['x'])\n"}
+    tool = "import subprocess\ndef main():\n    prepare()\n    subprocess.run(['x'])\ndef prepare(): ...\n"
+    files = {"a.py": twin, "b.py": twin, "tool.py": tool}
     graph = graph_of(files)
     ends = [endpoint("GET", f"/{name}", f"{name}.py#show", 5) for name in "ab"]
-    tool = EntryPoint("cli", "`tool`", Place("tool.py", 2, 3), "tool.py#main")
-    found = find_flows(starts(ends, [tool]), graph.edges, graph.capsules, [])
+    entry = EntryPoint("cli", "`tool`", Place("tool.py", 2, 3), "tool.py#main")
+    found = find_flows(starts(ends, [entry]), graph.edges, graph.capsules, [])
     assert [flow.title for flow in found] == ["GET /a", "`tool`"]
     assert [(step.name, step.relation) for step in found[0].steps[3:]] == [("fetch", "calls"), ("HTTP", "http")]
 
@@ -226,3 +227,118 @@ def test_a_host_is_named_and_its_address_is_shown() -> None:
     (flow,) = find_flows(starts([start], []), graph.edges, graph.capsules, [], [service], texts=texts)
     told = flow.steps[-1]
     assert (told.name, told.called, told.spelled) == ("pay.example", Place("pay.py", 4, 4), Place("pay.py", 2, 2))
+
+
+WORK = {
+    "shop/models.py": "class Order: ...\nclass Item: ...\nclass Session: ...\nclass Note: ...\n",
+    "shop/a.py": """
+        from shop.models import Item, Note, Order, Session
+        def change(request):
+            order = Order.objects.create()
+            return tell(order)
+        def tell(order): ...
+        def sign_in(request):
+            return start(request)
+        def start(request):
+            return Session.objects.create()
+        def items(request): return list(Item.objects.all())
+        def notes(request): return list(Note.objects.all())
+        def ping(request): return httpx.get("https://a.example")
+        """,
+    "shop/jobs.py": """
+        import httpx
+        from shop.models import Order
+        def sync(number):
+            fetch(number)
+            Order.objects.update()
+        def fetch(number): return httpx.get("https://a.example")
+        """,
+}
+
+
+def work_flows(jobs: list[Job], ends: list[Endpoint], entries: list[EntryPoint] | None = None) -> list[str]:
+    texts, _parsed = facts_of(WORK)
+    graph = graph_of(WORK)
+    models = [Model(name, Place("shop/models.py", n, n), symbol=f"shop/models.py#{name}")
+              for n, name in enumerate(("Order", "Item", "Session", "Note"), 1)]  # fmt: skip
+    found = find_flows(starts(ends, entries or [], jobs), graph.edges, graph.capsules, models, texts=texts)
+    return [flow.title for flow in found]
+
+
+SYNC = Job("sync", "rq job", Place("shop/jobs.py", 3, 5), "", "shop/jobs.py#sync")
+ENDS = [
+    endpoint("GET", "/a/notes", "shop/a.py#notes", 11),
+    endpoint("GET", "/items", "shop/a.py#items", 10),
+    endpoint("POST", "/orders", "shop/a.py#change", 2),
+    endpoint("ANY", "/sign-in/", "shop/a.py#sign_in", 6),
+]
+
+
+def test_one_flow_changes_data_one_signs_in_one_is_a_job_and_one_lists() -> None:
+    assert work_flows([SYNC], ENDS) == ["POST /orders", "ANY /sign-in/", "GET /a/notes", "background job `sync`"]
+    assert work_flows([SYNC], ENDS[::-1]) == work_flows([SYNC], ENDS)
+
+
+def test_a_job_alone_is_told_and_jobs_without_code_or_of_tests_start_nothing() -> None:
+    assert work_flows([SYNC], []) == ["background job `sync`"]
+    nowhere = [Job("x", "ci schedule", Place("ci.yml", 1, 1)), Job("y", "rq job", Place("tests/j.py", 1, 1), "", "tests/j.py#y")]
+    assert starts([], [], nowhere) == []
+
+
+def test_what_is_hardly_more_than_its_start_is_told_only_where_nothing_else_is() -> None:
+    files = {
+        "app.py": "import sentry_sdk\ndef app():\n    sentry_sdk.init('x')\n",
+        "job.py": "import httpx\ndef run():\n    fetch()\ndef fetch(): httpx.get('https://a.example')\n",
+    }
+    graph = graph_of(files)
+    entry = EntryPoint("app", "application `app`", Place("app.py", 2, 3), "app.py#app")
+    job = Job("run", "rq job", Place("job.py", 2, 3), "", "job.py#run")
+    services = [ExternalService("Sentry", "errors", Place("a.toml"), "dependency sentry_sdk")]
+    both = find_flows(starts([], [entry], [job]), graph.edges, graph.capsules, [], services)
+    assert [flow.title for flow in both] == ["background job `run`"]
+    alone = find_flows(starts([], [entry]), graph.edges, graph.capsules, [], services)
+    assert [flow.title for flow in alone] == ["application `app`"]
+
+
+def test_a_type_of_a_parameter_is_told_only_where_the_record_is_used() -> None:
+    files = {
+        "models.py": "class Tenant: ...\nclass Order: ...\n",
+        "a.py": (
+            "from models import Order, Tenant\n"
+            "def view(tenant: Tenant):\n    return mine(tenant)\n"
+            "def mine(tenant: Tenant):\n    return list(Order.objects.filter(tenant=tenant))\n"
+            "def named(tenant: Tenant | None):\n    return tenant.name\n"
+        ),
+    }
+    stored = tuple(
+        Model(name, Place("models.py", n, n), symbol=f"models.py#{name}") for n, name in enumerate(("Tenant", "Order"), 1)
+    )
+    assert ("needs", "Tenant", 2) not in walk(files, [endpoint("GET", "/", "a.py#view", 2)], stored)
+    assert [step[1] for step in walk(files, [endpoint("GET", "/", "a.py#view", 2)], stored)] == ["view", "mine", "Order"]
+    assert ("needs", "Tenant", 6) in walk(files, [endpoint("GET", "/", "a.py#named", 6)], stored)
+
+
+def test_a_job_is_told_by_the_steps_of_its_main_work() -> None:
+    work = "".join(
+        f"def {name}(n):\n    return {name}_rows(n)\ndef {name}_rows(n):\n    return {model}.objects.create()\n"
+        for name, model in (("fetch", "Commit"), ("extract", "Sheet"), ("publish", "Version"))
+    )
+    files = {
+        "models.py": "class Commit: ...\nclass Sheet: ...\nclass Version: ...\nclass Run: ...\n",
+        "steps.py": f"from models import Commit, Sheet, Version\n{work}",
+        "run.py": "from steps import extract, fetch, publish\ndef run(n):\n    fetch(n)\n    extract(n)\n    publish(n)\n",
+        "jobs.py": (
+            "from models import Run\nfrom run import run\n"
+            "def job(n):\n    claim(n)\n    run(n)\n    done(n)\n"
+            "def claim(n): Run.objects.update()\ndef done(n): Run.objects.update()\n"
+        ),
+    }
+    texts, _parsed = facts_of(files)
+    graph = graph_of(files)
+    models = [Model(name, Place("models.py", n, n), symbol=f"models.py#{name}")
+              for n, name in enumerate(("Commit", "Sheet", "Version", "Run"), 1)]  # fmt: skip
+    job = Job("job", "rq job", Place("jobs.py", 3, 6), "", "jobs.py#job")
+    (flow,) = find_flows(starts([], [], [job]), graph.edges, graph.capsules, models, texts=texts)
+    assert [step.name for step in flow.steps[1:4]] == ["job", "run", "fetch"]
+    assert [step.name for step in flow.steps if step.depth == 3] == ["fetch", "extract", "publish"]
+    assert {step.name for step in flow.steps if step.kind == "model"} >= {"Commit", "Sheet"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from apps.engine.artifact.draft import Draft, is_left_over, part_name
-from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, table
+from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, quoted, table
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, Job, PartSymbol
 
 NODES = 16
@@ -214,7 +214,7 @@ def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[
     nested = [other for other in draft.components if other.role != "tests" and other.path.startswith(f"{part.path}/")]
     outside = ", only what stands directly in it" if nested and part.path not in ("", ".") else ""
     said = [f"**{capital(_title(part))}** ({size}{outside})"]
-    said[0] += f": {plain(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
+    said[0] += f": {quoted(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
     ties = []
     if part.uses:
         ties.append(f"uses {_used(draft, part, names)}")

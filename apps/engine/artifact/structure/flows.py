@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import capital, code, exact, listing, marked, noun, numbered, plain
+from apps.engine.artifact.prose import capital, code, exact, listing, marked, noun, numbered, plain, quoted
 from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 
 FLOWS = 4
@@ -32,24 +32,23 @@ def write(draft: Draft) -> str:
     if not flows:
         return _nothing(draft)
     said = (
-        f"{'This flow was' if len(flows) == 1 else 'These flows were'} found by following calls from endpoints and entry points "
-        "to models and to what lies outside the repository. A step cites the line that takes it, the steps of one function stand "
-        "in the order of its lines, and conditions are not shown."
+        f"{'This flow was' if len(flows) == 1 else 'These flows were'} found by following calls from endpoints, jobs and "
+        "entry points to models and to what lies outside the repository. A step cites the line that takes it, the steps of one "
+        "function stand in the order of its lines, and conditions are not shown."
     )
     return "\n\n".join([said, *(_tell(draft, flow, position) for position, flow in enumerate(flows, 1))])
 
 
 def _nothing(draft: Draft) -> str:
     said = (
-        "No flows were found. Looked for: chains of calls from endpoints and entry points to models or to systems outside, in "
-        "the languages "
-        "whose calls are read."
+        "No flows were found. Looked for: chains of calls from endpoints, jobs and entry points to models or to systems "
+        "outside, in the languages whose calls are read."
     )
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said += f" Calls in {names} are not read yet, so flows through that code are unknown."
-    elif draft.sheet.call_count and not (draft.sheet.endpoints or draft.sheet.entry_points):
-        said += " There is nothing to start from: neither endpoints nor entry points were found."
+    elif draft.sheet.call_count and not (draft.sheet.endpoints or draft.sheet.jobs or draft.sheet.entry_points):
+        said += " There is nothing to start from: neither endpoints, jobs nor entry points were found."
     return said
 
 
@@ -84,6 +83,11 @@ def _title(flow: Flow) -> str:
     if flow.steps[0].kind == "endpoint":
         return code(flow.title, 90)
     return f"{code(flow.place.path, 80)} {SERVER}" if flow.title == SERVER else capital(marked(flow.title))
+
+
+def _plain_title(flow: Flow) -> str:
+    """The title where no code can be shown."""
+    return flow.title.replace("`", "")
 
 
 def _is_module(step: FlowStep) -> bool:
@@ -148,7 +152,7 @@ def _names(steps: Iterable[FlowStep]) -> list[str]:
 def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     step = steps[index]
     name = code(_name(step), 90)
-    note = f": {plain(step.note, 140).rstrip('.')}" if step.note and step.kind in ("handler", "call") else ""
+    note = f": {quoted(step.note, 140).rstrip('.')}" if step.note and step.kind in ("handler", "call") else ""
     if index == 0:
         said = f"A request to {name} arrives" if step.kind == "endpoint" else f"Execution starts: {marked(step.name)}"
         if step.name == SERVER:
@@ -219,4 +223,4 @@ def _picture(draft: Draft, flow: Flow, steps: Sequence[FlowStep], position: int)
             if source != of_step[index]:
                 kind = "calls" if step.via in ("", "exact") else "inferred"
                 edges.setdefault((source, of_step[index]), DiagramEdge(source, of_step[index], "", kind))
-    return draft.picture(f"flow-{position}", f"Flow of {flow.title}", nodes, edges.values())
+    return draft.picture(f"flow-{position}", f"Flow of {_plain_title(flow)}", nodes, edges.values())

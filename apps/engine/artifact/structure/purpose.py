@@ -19,6 +19,7 @@ from apps.engine.artifact.prose import (
     noun,
     plain,
     quotation,
+    quoted,
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
@@ -258,7 +259,7 @@ def _part(draft: Draft, part: Component) -> str:
     size = f"{count(part.files, 'file')}, {count(part.lines, 'line')}"
     name = part_name(part)
     if part.description:
-        return f"{name} ({size}): {plain(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
+        return f"{name} ({size}): {quoted(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
     role = f": {plain(part.role)}" if part.role else ""
     symbols = (part.shared or part.holds)[:2]
     if not symbols:
