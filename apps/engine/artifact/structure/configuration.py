@@ -22,7 +22,7 @@ from apps.engine.artifact.structure.variables import (
 )
 from apps.engine.facts import ConfigKey
 
-ENV_ROWS = 28
+ENV_ROWS = 24
 OTHER_ROWS = 8
 LISTED = 8  # names in a sentence
 _LOOKED_FOR = (
