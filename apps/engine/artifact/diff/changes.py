@@ -13,12 +13,16 @@ KINDS = (
     "component", "tests", "secret",
 )  # fmt: skip
 
+_CONFIG_KINDS = {"env": "environment variable"}
+
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
     """`change`: added, removed or changed.  `before` and `after` are plain text: what is said of it in each version.
 
-    `touched_paths` are the files that show it in either version: a commit that changed it changed one of them.
+    `old_place` and `new_place` are where it is declared: for an endpoint the line that registers it.  `also` is a second place
+    that shows it (of the newer version where it has one): the definition of an endpoint's handler.  `touched_paths` are the
+    files that show it in either version: a commit that changed it changed one of them.
     """
 
     kind: str
@@ -28,6 +32,7 @@ class FactChange:
     after: str = ""
     old_place: Place | None = None
     new_place: Place | None = None
+    also: Place | None = None
     touched_paths: tuple[str, ...] = ()
 
 
@@ -44,11 +49,21 @@ class _Fact:
     alias: tuple[str, ...] = ()
 
 
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def _said(label: str, value: str) -> str:
+    """A value with what it is in front, "" for none."""
+    return f"{label} {value}" if value else ""
+
+
 def _endpoint(fact: Endpoint) -> _Fact:
     handler = fact.symbol if "#" in fact.symbol else f"{fact.place.path}#{fact.handler}"
     name = f"{fact.method} {fact.path}"
-    detail = f"{fact.handler}, only if {fact.condition}" if fact.condition else fact.handler
-    return _Fact("endpoint", (fact.method, fact.path), name, detail, fact.place, fact.registered, (fact.method, handler))
+    detail = _joined(_said("handler", fact.handler), _said("only if", fact.condition))
+    place, also = (fact.place, None) if fact.registered is None else (fact.registered, fact.place)
+    return _Fact("endpoint", (fact.method, fact.path), name, detail, place, also, (fact.method, handler))
 
 
 def _model(fact: Model) -> _Fact:
@@ -66,10 +81,6 @@ def _model(fact: Model) -> _Fact:
     return _Fact(
         "model", (fact.name, fact.place.path), fact.name, detail, fact.place, None, (fact.place.path, *fields) if fields else ()
     )
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)
 
 
 def _facts(sheet: FactSheet) -> Iterator[_Fact]:
@@ -92,7 +103,7 @@ def _facts(sheet: FactSheet) -> Iterator[_Fact]:
         yield _model(model)
         for field in model.fields:
             place = Place(model.place.path, field.line, field.line) if field.line else model.place
-            detail = _joined(field.type, field.detail, "key" if field.is_key else "")
+            detail = _joined(_said("type", field.type), field.detail, "key" if field.is_key else "")
             yield _Fact("field", (model.name, model.place.path, field.name), f"{model.name}.{field.name}", detail, place)
         for relation in model.relations:
             place = Place(model.place.path, relation.line, relation.line) if relation.line else model.place
@@ -102,10 +113,10 @@ def _facts(sheet: FactSheet) -> Iterator[_Fact]:
             )
     for dependency in sheet.dependencies:
         detail = _joined(
-            dependency.spec,
-            f"resolved to {dependency.resolved}" if dependency.resolved else "",
-            dependency.extras,
-            dependency.group,
+            _said("asks for", dependency.spec),
+            _said("resolved to", dependency.resolved),
+            _said("with extras", dependency.extras),
+            _said("group", dependency.group),
         )
         yield _Fact(
             "dependency",
@@ -119,30 +130,34 @@ def _facts(sheet: FactSheet) -> Iterator[_Fact]:
     yield from _configuration(sheet)
     for entry in sheet.entry_points:
         yield _Fact(
-            "entry point", (entry.kind, entry.place.path, entry.what), entry.what or entry.place.path, entry.kind, entry.place
+            "entry point",
+            (entry.kind, entry.place.path, entry.what),
+            entry.what or entry.place.path,
+            _said("kind", entry.kind),
+            entry.place,
         )
     for command in sheet.commands:
         yield _Fact(
             "command",
             (command.kind, command.name, command.place.path),
             f"{command.kind} {command.name}",
-            _joined(command.text, command.trigger),
+            _joined(_said("runs", command.text), _said("on", command.trigger)),
             command.place,
         )
     for job in sheet.jobs:
-        yield _Fact("job", (job.name, job.place.path), job.name, _joined(job.kind, job.schedule), job.place)
+        yield _Fact("job", (job.name, job.place.path), job.name, _joined(job.kind, _said("schedule", job.schedule)), job.place)
     for service in sheet.services:
         yield _Fact(
             "service",
             (service.name, service.kind, service.place.path),
             service.name,
-            _joined(service.kind, service.evidence),
+            _joined(service.kind, _said("seen by", service.evidence)),
             service.place,
         )
     for part in sheet.components:
-        yield _Fact("component", (part.path,), part.path or part.name, part.role, part.place)
+        yield _Fact("component", (part.path,), part.path or part.name, _said("role", part.role), part.place)
     for suite in sheet.tests:
-        yield _Fact("tests", (suite.path,), suite.path, suite.framework, suite.place)
+        yield _Fact("tests", (suite.path,), suite.path, _said("run with", suite.framework), suite.place)
     for finding in sheet.findings:
         yield _Fact("secret", (finding.kind, finding.place.path), finding.kind, "", finding.place)
 
@@ -155,7 +170,7 @@ def _configuration(sheet: FactSheet) -> Iterator[_Fact]:
     ):
         for key in keys:
             required = {True: "required", False: "", None: ""}[key.required]
-            detail = _joined(label or key.kind, f"default {key.default}" if key.default else "", required)
+            detail = _joined(label or _CONFIG_KINDS.get(key.kind, key.kind), _said("default", key.default), required)
             yield _Fact("config", (label or key.kind, key.name, key.place.path), key.name, detail, key.place)
 
 
@@ -181,11 +196,11 @@ def _change(old: _Fact | None, new: _Fact | None) -> FactChange:
         )
         if moved and old.place and new.place:
             before, after = _joined(before, f"in {old.place.path}"), _joined(after, f"in {new.place.path}")
-        return FactChange(new.kind, "changed", new.name, before, after, old.place, new.place, _paths(old, new))
+        return FactChange(new.kind, "changed", new.name, before, after, old.place, new.place, new.also, _paths(old, new))
     if new is not None:
-        return FactChange(new.kind, "added", new.name, "", new.detail, None, new.place, _paths(new))
+        return FactChange(new.kind, "added", new.name, "", new.detail, None, new.place, new.also, _paths(new))
     assert old is not None
-    return FactChange(old.kind, "removed", old.name, old.detail, "", old.place, None, _paths(old))
+    return FactChange(old.kind, "removed", old.name, old.detail, "", old.place, None, old.also, _paths(old))
 
 
 def _pair(removed: list[_Fact], added: list[_Fact], mark: Callable[[_Fact], tuple[str, ...]]) -> list[tuple[_Fact, _Fact]]:

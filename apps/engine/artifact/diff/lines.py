@@ -1,13 +1,17 @@
-"""Lines of two texts beside each other, and the words that differ in them.  The cost is bounded by limits, not by luck."""
+"""Lines of two texts beside each other, and the words that differ in them.  The cost is bounded by limits, not by luck.
+
+Lines are compared by what a reader sees: a citation is the path it cites, so that code which only moved is no change.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import pairwise
 
-from apps.engine.facts import Cite, DiagramMark, split_markdown
+from apps.engine.facts import Cite, DiagramMark, Place, split_markdown
 
 AROUND = 2  # unchanged lines kept beside a change
 LINE_LIMIT = 1_500  # changed lines of one text within which lines are paired one by one
@@ -18,52 +22,89 @@ _FENCE = re.compile(r"(`{3,})\w*$")
 _SPANS = re.compile(r"(?P<ticks>`+) ?(?P<code>.+?) ?(?P=ticks)(?!`)|(?P<text>\\.|[^`\\]+|.)")
 _ESCAPES = re.compile(r"\\([\\`*_{}\[\]<>#!~&$|])")
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+_NUMBERED = re.compile(r"~[0-9]+\Z")  # what tells citations of one place apart
+# Private characters stand around the number of a citation while markup is taken off.
+_OPEN, _SHUT = "\ue000", "\ue001"
+_MARKED = re.compile(f"{_OPEN}([0-9]+){_SHUT}")
+_NO_MARKS = {ord(_OPEN): None, ord(_SHUT): None}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it is read.  `cites`: (first character, character behind the last, place) of each citation in it, in order."""
+
+    text: str
+    cites: tuple[tuple[int, int, Place], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a line; `changed` where the other side has something else."""
+    """A piece of a line; `changed` where the other side has something else; `place` where it is a citation's path."""
 
     text: str
     changed: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the old text beside one of the new.  `kind`: same, changed, removed, added, or fold for `hidden` same lines."""
+    """A line of the old text beside one of the new.  `kind`: same, changed, removed, added, or fold for `folded` same lines."""
 
     kind: str
     old: tuple[Span, ...] = ()
     new: tuple[Span, ...] = ()
-    hidden: int = 0
+    folded: tuple[tuple[Span, ...], ...] = ()
+
+    @property
+    def hidden(self) -> int:
+        """How many lines are folded."""
+        return len(self.folded)
 
 
-def readable_lines(markdown: str) -> list[str]:
-    """The lines of a section as a person reads them: cells of a table side by side, citations as what they cite, no markup.
+def readable_lines(markdown: str, citations: Mapping[str, Place] | None = None) -> list[Line]:
+    """The lines of a section as a person reads them: cells of a table side by side, citations as paths, no markup.
 
     Empty lines and the rule under a table's head say nothing and are left out.
     """
+    places: list[tuple[str, Place | None]] = []
     out: list[str] = []
-    for piece in split_markdown(markdown.strip("\n")):
+    for piece in split_markdown(markdown.translate(_NO_MARKS).strip("\n")):
         if isinstance(piece, Cite):
-            path, _, named = piece.key.partition("#")
-            out.append(f"[{path if ':' in named else piece.key}]")
+            place = (citations or {}).get(piece.key)
+            path = place.path if place is not None else _NUMBERED.sub("", piece.key.partition("#")[0])
+            out.append(f"{_OPEN}{len(places)}{_SHUT}")
+            places.append((path, place))
         elif isinstance(piece, DiagramMark):
             out.append(f"(diagram: {piece.key})")
         else:
             out.append(piece)
-    shown: list[str] = []
+    shown: list[Line] = []
     fence = ""
     for line in "".join(out).split("\n"):
         if fence and line == fence:
             fence = ""
         elif fence:
-            shown.append(line)
+            shown.append(_with_citations(line, places))
         elif opened := _FENCE.match(line):
             fence = opened[1]
         elif read := _as_read(line):
-            shown.append(read)
+            shown.append(_with_citations(read, places))
     return shown
+
+
+def _with_citations(line: str, places: Sequence[tuple[str, Place | None]]) -> Line:
+    """The line with paths in place of the marks."""
+    text = ""
+    cites: list[tuple[int, int, Place]] = []
+    at = 0
+    for mark in _MARKED.finditer(line):
+        path, place = places[int(mark[1])]
+        text += line[at : mark.start()]
+        if place is not None:
+            cites.append((len(text), len(text) + len(path), place))
+        text += path
+        at = mark.end()
+    return Line(text + line[at:], tuple(cites))
 
 
 def _as_read(line: str) -> str:
@@ -79,7 +120,7 @@ def _as_read(line: str) -> str:
     )
 
 
-def compare_lines(old: Sequence[str], new: Sequence[str]) -> list[Row]:
+def compare_lines(old: Sequence[Line], new: Sequence[Line]) -> list[Row]:
     """Rows in order; runs of more than a few unchanged lines are folded."""
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
@@ -97,13 +138,13 @@ def compare_lines(old: Sequence[str], new: Sequence[str]) -> list[Row]:
     for position, (tag, old_from, old_to, new_from, new_to) in enumerate(whole):
         if tag == "equal":
             before, after = (0 if position == 0 else AROUND), (0 if position == len(whole) - 1 else AROUND)
-            rows.extend(_unchanged(new[new_from:new_to], before, after))
+            rows.extend(_unchanged(list(zip(old[old_from:old_to], new[new_from:new_to], strict=True)), before, after))
         else:
             rows.extend(_changed(old[old_from:old_to], new[new_from:new_to]))
     return rows
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def _common(one: Sequence[Line], other: Sequence[Line]) -> int:
     number = 0
     for left, right in zip(one, other, strict=False):
         if left != right:
@@ -112,36 +153,60 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     return number
 
 
-def _same(line: str) -> Row:
-    return Row("same", (Span(line),), (Span(line),))
+def _whole(line: Line, changed: bool = False) -> tuple[Span, ...]:
+    return _cited(line, (Span(line.text, changed),))
 
 
-def _unchanged(lines: Sequence[str], head: int, tail: int) -> Iterator[Row]:
-    hidden = len(lines) - head - tail
-    if hidden < 2:
+def _same(lines: tuple[Line, Line]) -> Row:
+    return Row("same", _whole(lines[0]), _whole(lines[1]))
+
+
+def _unchanged(lines: Sequence[tuple[Line, Line]], head: int, tail: int) -> Iterator[Row]:
+    end = len(lines) - tail
+    if end - head < 2:
         yield from map(_same, lines)
         return
     yield from map(_same, lines[:head])
-    yield Row("fold", hidden=hidden)
-    yield from map(_same, lines[len(lines) - tail :] if tail else ())
+    yield Row("fold", folded=tuple(_whole(new) for _old, new in lines[head:end]))
+    yield from map(_same, lines[end:])
 
 
-def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[Row]:
+def _changed(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Row]:
     """Lines that resemble each other stand beside each other; the rest alone, removed ones first."""
-    partners = _partners(old, new)
+    partners = _partners([line.text for line in old], [line.text for line in new])
     at = 0
     for position, line in enumerate(old):
         partner = partners.get(position)
         if partner is None:
-            yield Row("removed", old=(Span(line, True),))
+            yield Row("removed", old=_whole(line, True))
             continue
         for added in new[at:partner]:
-            yield Row("added", new=(Span(added, True),))
-        left, right = _spans(line, new[partner])
-        yield Row("changed", left, right)
+            yield Row("added", new=_whole(added, True))
+        left, right = _spans(line.text, new[partner].text)
+        yield Row("changed", _cited(line, left), _cited(new[partner], right))
         at = partner + 1
     for added in new[at:]:
-        yield Row("added", new=(Span(added, True),))
+        yield Row("added", new=_whole(added, True))
+
+
+def _cited(line: Line, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans, cut where a citation begins and ends."""
+    edges = sorted({edge for first, end, _place in line.cites for edge in (first, end)})
+    place_at = {first: (end, place) for first, end, place in line.cites}
+    out: list[Span] = []
+    at = 0
+    end = 0  # of the citation that is open
+    place: Place | None = None
+    for span in spans:
+        stop = at + len(span.text)
+        cuts = [at, *(edge for edge in edges if at < edge < stop), stop]
+        for first, last in pairwise(cuts):
+            if first in place_at:
+                end, place = place_at[first]
+            within = place if first < end else None
+            out.append(Span(span.text[first - at : last - at], span.changed, within))
+        at = stop
+    return tuple(out)
 
 
 def _partners(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
