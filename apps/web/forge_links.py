@@ -20,6 +20,15 @@ def permalink(repo: Repo, sha: str, path: str, lines: Lines) -> str:
     return address if lines.first else address.partition("#")[0]
 
 
+def commit_address(repo: Repo, sha: str) -> str:
+    """The forge's own page of a commit, "" for a folder of this machine."""
+    if repo.is_local or not sha:
+        return ""
+    forge = forge_links(repo.url, sha)
+    page = {"gitlab": "-/commit", "bitbucket": "commits"}.get(forge.style, "commit")
+    return f"{forge.base}/{page}/{sha}"
+
+
 def download_links(repo: Repo, sha: str) -> Links:
     """For a file that leaves the portal: permalinks, or paths where there is no forge."""
     return RelativeLinks() if repo.is_local else forge_links(repo.url, sha)

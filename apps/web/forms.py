@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.password_validation import password_validators_help_texts
 from django.utils.translation import gettext_lazy as _
 
 ROLES = [("reader", _("reader")), ("maintainer", _("maintainer")), ("owner", _("owner"))]
@@ -18,6 +19,15 @@ class SignInForm(AuthenticationForm):
         "invalid_login": _("Name and password do not match. Check both; capital letters count."),
         "inactive": _("This account is switched off. Ask the operator."),
     }
+
+
+class PasswordForm(PasswordChangeForm):
+    """A new password for one's own account, with the old one as proof."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = " ".join(password_validators_help_texts())
+        self.fields["new_password2"].help_text = ""
 
 
 class AddRepositoryForm(forms.Form):

@@ -39,6 +39,13 @@ class Freshness:
         return ngettext("%(count)d commit behind", "%(count)d commits behind", self.behind) % {"count": self.behind}
 
     @property
+    def checked_at(self) -> datetime | None:
+        """When this was last found out: a head that did not move confirms what was verified before."""
+        if self.state == "current" and self.verified_at is not None and self.head_seen_at is not None:
+            return max(self.verified_at, self.head_seen_at)
+        return self.verified_at if self.state == "current" else self.head_seen_at
+
+    @property
     def tone(self) -> str:
         return {"current": "good", "behind": "warn", "unknown": "calm"}[self.state]
 

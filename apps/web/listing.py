@@ -46,6 +46,7 @@ class Listing:
     folders: tuple[Folder, ...]
     files: tuple[SourceFile, ...]
     more: int
+    total: int = 0  # files below the folder, at any depth
     exists: bool = True
 
 
@@ -65,7 +66,8 @@ def folder_listing(files: Sequence[SourceFile], folder: str) -> Listing:
         else:
             here.append(file)
     folders = tuple(Folder(name, prefix + name, *counts) for name, counts in sorted(below.items()))
-    return Listing(folders, tuple(here[:LIMIT]), max(len(here) - LIMIT, 0), bool(here or below or not folder))
+    total = len(here) + sum(part.files for part in folders)
+    return Listing(folders, tuple(here[:LIMIT]), max(len(here) - LIMIT, 0), total, bool(here or below or not folder))
 
 
 def filtered(files: Sequence[SourceFile], words: str, *, skipped_only: bool) -> Listing:

@@ -17,6 +17,12 @@ def show(request: HttpRequest, page: str, piece: str, context: dict[str, Any], *
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the theme the person chose ("" = as the system says), and where a switch leads back to."""
+    """Context processor: the theme the person chose ("" = as the system says), whether shortcuts of a single letter are on,
+    and where a switch leads back to.
+    """
     theme = request.COOKIES.get("theme", "")
-    return {"theme": theme if theme in THEMES else "", "here": request.get_full_path() if request.method == "GET" else "/"}
+    return {
+        "theme": theme if theme in THEMES else "",
+        "shortcuts": request.COOKIES.get("shortcuts") != "off",
+        "here": request.get_full_path() if request.method == "GET" else "/",
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -35,8 +36,8 @@ NOTES = (
 COUNTS = {
     "files": gettext_noop("Files"),
     "skipped": gettext_noop("Left out"),
-    "capsules": gettext_noop("Capsules"),
-    "edges": gettext_noop("Edges"),
+    "capsules": gettext_noop("Definitions"),
+    "edges": gettext_noop("Calls and imports"),
     "endpoints": gettext_noop("Endpoints"),
     "models": gettext_noop("Models"),
     "dependencies": gettext_noop("Dependencies"),
@@ -70,7 +71,14 @@ class Step:
     @property
     def counts(self) -> str:
         """``12 / 340`` while there is something to count."""
-        return f"{min(self.done, self.total):,} / {self.total:,}" if self.total > 1 else ""
+        if self.state != "running" or self.total < 2:
+            return ""
+        return f"{grouped(min(self.done, self.total))} / {grouped(self.total)}"
+
+
+def grouped(number: int) -> str:
+    """A number with its thousands grouped as the reader's language does."""
+    return number_format(number, use_l10n=True, force_grouping=True)
 
 
 def steps_of(sync: Sync) -> list[Step]:
@@ -111,15 +119,23 @@ def _note(note: str) -> str:
     """A note of the pipeline in the reader's language."""
     if note in NOTES:
         return _(note)
+    return ", ".join(map(_counted, note.split(", ")))
+
+
+def _counted(note: str) -> str:
     first, _space, second = note.partition(" ")
-    if first.isdecimal():
-        count = {"count": int(first)}
+    digits = first.replace(",", "")
+    if digits.isdecimal():
+        number = int(digits)
+        count = {"count": grouped(number)}
         if second == "commits":
-            return ngettext("%(count)d commit", "%(count)d commits", count["count"]) % count
+            return ngettext("%(count)s commit", "%(count)s commits", number) % count
+        if second == "files":
+            return ngettext("%(count)s file", "%(count)s files", number) % count
         if second == "capsules":
-            return ngettext("%(count)d capsule", "%(count)d capsules", count["count"]) % count
+            return ngettext("%(count)s definition", "%(count)s definitions", number) % count
         if second == "citations":
-            return ngettext("%(count)d citation", "%(count)d citations", count["count"]) % count
+            return ngettext("%(count)s citation", "%(count)s citations", number) % count
     if first == "version" and second.isdecimal():
         return _("version %(number)s") % {"number": second}
     return note

@@ -24,6 +24,10 @@ class RepoFrame:
     freshness: Freshness | None
     open_sync: Sync | None
 
+    @property
+    def is_running(self) -> bool:
+        return self.open_sync is not None and self.open_sync.state == "running"
+
 
 def repo_frame(repo: Repo) -> RepoFrame:
     """Look it all up."""

@@ -30,16 +30,20 @@ of_a_tenant: list[URLPattern | URLResolver] = [
     path("syncs/", syncs.of_team, name="syncs"),
     path("people/", people.listing, name="people"),
     path("people/<int:member>/", people.change, name="person"),
+    path("people/<int:member>/remove/", people.remove, name="remove-person"),
     path("credentials/", credentials.listing, name="credentials"),
     path("credentials/<int:credential>/", credentials.change, name="credential"),
+    path("credentials/<int:credential>/delete/", credentials.delete, name="delete-credential"),
     path("r/<slug:repo>/", include(of_a_repo)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.choose, name="home"),
     path("sign-in/", account.sign_in, name="sign-in"),
+    path("account/password/", account.password, name="password"),
     path("sign-out/", account.sign_out, name="sign-out"),
     path("preferences/theme/", preferences.theme, name="theme"),
+    path("preferences/shortcuts/", preferences.shortcuts, name="shortcuts"),
     path("preferences/language/", preferences.language, name="language"),
     path("t/<slug:tenant>/", include(of_a_tenant)),
 ]

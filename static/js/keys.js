@@ -12,6 +12,14 @@ function follow(selector) {
   document.querySelector(selector)?.click();
 }
 
+/* The help names the keys that do something on this page. */
+function openHelp() {
+  for (const row of document.querySelectorAll("dialog.help [data-needs]")) {
+    row.hidden = !document.querySelector(row.dataset.needs);
+  }
+  document.querySelector("dialog.help")?.showModal();
+}
+
 function step(direction) {
   const sections = [...document.querySelectorAll(".prose > section[id]")];
   if (!sections.length) return;
@@ -23,8 +31,7 @@ function step(direction) {
 }
 
 const ACTIONS = {
-  "?": () => document.querySelector("dialog.help")?.showModal(),
-  "/": () => document.querySelector("[data-filter]")?.focus(),
+  "?": openHelp,
   t: toggleTheme,
   j: () => step(1),
   k: () => step(-1),
@@ -41,10 +48,17 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+  if (document.body.dataset.shortcuts === "off") return;
   if (event.timeStamp - waitingForG < 1500 && PLACES[event.key]) {
     waitingForG = 0;
     event.preventDefault();
     follow(PLACES[event.key]);
+  } else if (event.key === "/") {
+    const filter = document.querySelector("[data-filter]"); // elsewhere the key is the browser's
+    if (filter) {
+      event.preventDefault();
+      filter.focus();
+    }
   } else if (event.key === "g") {
     waitingForG = event.timeStamp;
   } else if (ACTIONS[event.key]) {
@@ -57,6 +71,6 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
-  if (event.target.closest("[data-open-help]")) document.querySelector("dialog.help")?.showModal();
+  if (event.target.closest("[data-open-help]")) openHelp();
   if (event.target.matches?.("dialog.help")) event.target.close();
 });

@@ -97,5 +97,6 @@ def test_notes_are_said_in_the_readers_language() -> None:
 
     with translation.override("es"):
         assert note("reading files") == "leyendo archivos"
-        assert note("1 commits") == "1 commit" and note("228 citations") == "228 citas"
+        assert note("1 commits") == "1 commit" and note("2280 citations") == "2\xa0280 citas"
+        assert note("1,215 files, 576 capsules") == "1\xa0215 archivos, 576 definiciones"
         assert note("version 3") == "versión 3" and note("anything else") == "anything else" and note("") == ""

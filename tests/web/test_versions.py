@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from apps.engine import facts
 from apps.web.changes import changes_between, summary_between
@@ -31,7 +32,48 @@ def test_the_diff_names_the_endpoint_and_the_commit_that_touched_it(shop: Shop, 
     assert "Move orders" in page and "Sharpen knives" not in page
     commits = client.get(shop.at("diff/2/3/?show=commits")).content.decode()
     assert commits.index("Move orders") < commits.index("Sharpen knives")
-    assert "~1 endpoint" in client.get(shop.at("versions/")).content.decode()
+    listed = re.sub(r"<[^>]*>", "", client.get(shop.at("versions/")).content.decode())
+    assert "~changed: 1 endpoint" in listed
+
+
+def test_an_endpoint_leads_to_the_line_that_registers_it_and_to_its_handler(shop: Shop, as_user) -> None:
+    sheet = factories.make_sheet()
+    places = (facts.Place("shop/main.py", 2, 2), facts.Place("shop/urls.py", 7, 8))
+    added = [
+        dataclasses.replace(sheet.endpoints[0], path=path, registered=place)
+        for path, place in zip(("/cakes", "/pies"), places, strict=True)
+    ]
+    factories.make_version(shop.repo, "pie", sheet=dataclasses.replace(sheet, endpoints=(*sheet.endpoints, *added)))
+    client = as_user(shop.reader)
+    page = client.get(shop.at("diff/2/3/?show=facts")).content.decode()
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", page))
+    assert f'{shop.at("v/3/source/shop/urls.py")}?lines=7-8#L7"' in page
+    assert "registered at shop/urls.py:7 · handler at shop/main.py:1" in words and "handler create_order" in words
+    listed = re.sub(r"<[^>]*>", "", client.get(shop.at("versions/")).content.decode())
+    assert "+added: 2 endpoints" in listed
+    client.cookies["django_language"] = "es"
+    assert ": 2 puntos de acceso" in re.sub(r"<[^>]*>", "", client.get(shop.at("versions/")).content.decode())
+
+
+def test_citations_of_the_compared_text_lead_to_their_version(shop: Shop, as_user) -> None:
+    page = as_user(shop.reader).get(shop.at("diff/1/2/")).content.decode()
+    assert f'<a class="cite" href="{shop.at("v/1/source/shop/main.py")}?lines=1-2#L1">shop/main.py</a>' in page
+    assert f'<a class="cite" href="{shop.at("v/2/source/shop/main.py")}?lines=1-2#L1">shop/main.py</a>' in page
+    assert "#create_order" not in page
+
+
+def test_unchanged_lines_unfold_without_scripts(shop: Shop, as_user) -> None:
+    def text(word: str) -> facts.ArtifactText:
+        made = factories.make_text("Shop", word)
+        lines = "".join(f"Line {number}.\n\n" for number in range(9))
+        return dataclasses.replace(
+            made, sections=(dataclasses.replace(made.sections[0], markdown=lines + word), *made.sections[1:])
+        )
+
+    for word in ("rye", "spelt"):
+        factories.make_version(shop.repo, word, text=text(word))
+    page = as_user(shop.reader).get(shop.at("diff/3/4/")).content.decode()
+    assert "<details><summary>7 unchanged lines</summary><div>Line 0.</div>" in page
 
 
 def test_text_is_compared_side_by_side_and_inline(shop: Shop, as_user) -> None:
@@ -73,6 +115,6 @@ def test_the_list_has_pages(shop: Shop, as_user) -> None:
 def test_what_is_compared_is_inert(shop: Shop) -> None:
     factories.make_version(shop.repo, "<script>alert(1)</script>")
     third = factories.artifacts.ArtifactVersion.objects.get(artifact=shop.second.artifact, number=3)
-    rows = changes_between(shop.second, third, []).sections[0].rows
+    rows = changes_between(shop.repo, shop.second, third, []).sections[0].rows
     assert all("<script" not in row.new for row in rows) and any("script" in row.new for row in rows)
     assert summary_between(shop.repo, 2, third)

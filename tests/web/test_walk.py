@@ -17,8 +17,13 @@ from tests import factories
 from tests.web.conftest import Shop
 
 OPEN = {"/sign-in/"}  # pages for people without an account
-POST_ONLY = {"/sign-out/", "/preferences/theme/", "/preferences/language/"}  # they change cookies of who sends them
-SELF = {"/"}  # shows each person what is theirs
+POST_ONLY = {
+    "/sign-out/",
+    "/preferences/theme/",
+    "/preferences/language/",
+    "/preferences/shortcuts/",
+}  # they change cookies of who sends them
+SELF = {"/", "/account/password/"}  # shows each person what is theirs
 CONSOLE_OPEN = ("/console/login/", "/console/logout/", "/console/jsi18n/")  # show nothing of anybody
 
 

@@ -17,6 +17,7 @@ from apps.web import progress
 from apps.web.addresses import source_address
 from apps.web.icons import ICONS
 from apps.web.listing import ROLES
+from apps.web.reasons import reason_in_words, sentence_for
 
 register = template.Library()
 
@@ -85,7 +86,19 @@ def size(count: int) -> str:
 @register.filter
 def count(value: int) -> str:
     """A number with its thousands grouped."""
-    return f"{value:,}"
+    return progress.grouped(value)
+
+
+@register.filter
+def reason(text: str) -> str:
+    """Why a file was left out, or a note on it, in the reader's language."""
+    return reason_in_words(text)
+
+
+@register.filter
+def failure(sync: Any) -> str:
+    """What went wrong with a sync, in the reader's language."""
+    return sentence_for(sync.error_code, sync.error)
 
 
 @register.filter

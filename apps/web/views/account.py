@@ -1,8 +1,11 @@
-"""Sign in, sign out."""
+"""Sign in, sign out, change one's password."""
 
 from __future__ import annotations
 
-from django.contrib.auth import login, logout
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -11,8 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from apps.tenants.models import User
 from apps.web import attempts
-from apps.web.forms import SignInForm
+from apps.web.access import signed_in
+from apps.web.forms import PasswordForm, SignInForm
 
 
 @sensitive_post_parameters()
@@ -40,6 +45,31 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         attempts.note_failure(name, address)
         status = 422
     return render(request, "web/account/sign_in.html", {"form": form, "next": target}, status=status)
+
+
+@sensitive_post_parameters()
+@never_cache
+@signed_in
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password for one's own account.  This session goes on; sessions elsewhere end."""
+    user = cast(User, request.user)
+    form = PasswordForm(user, data=request.POST or None)
+    status = 200
+    if request.method == "POST":
+        name, address = user.get_username(), request.META.get("REMOTE_ADDR", "")
+        if attempts.is_blocked(name, address):
+            message = _("Too many wrong passwords. Wait a quarter of an hour, then try again.")
+            context = {"form": PasswordForm(user), "blocked": message}
+            return render(request, "web/account/password.html", context, status=429)
+        if form.is_valid():
+            attempts.forget(name, address)
+            update_session_auth_hash(request, form.save())
+            messages.success(request, _("Your password is changed."))
+            return redirect("web:home")
+        if "old_password" in form.errors:
+            attempts.note_failure(name, address)
+        status = 422
+    return render(request, "web/account/password.html", {"form": form}, status=status)
 
 
 @require_POST

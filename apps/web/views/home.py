@@ -21,6 +21,7 @@ from apps.web.forms import AddRepositoryForm
 from apps.web.freshness import Freshness, freshness
 from apps.web.pages import show
 from apps.web.progress import Step, current_step
+from apps.web.reasons import sentence_for
 
 if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion
@@ -74,13 +75,15 @@ def add(request: HttpRequest, team: Team) -> HttpResponse:
                 actor=team.user,
             )
         except OwnerError as error:
-            form.add_error("url", error.message)
+            field = {"source:branch": "branch", "source:credential": "credential"}.get(error.code, "url")
+            form.add_error(field, sentence_for(error.code, error.message))
         else:
             triggers.request_sync(tenant=team.tenant, repo=repo, trigger="manual", user=team.user)
             messages.success(request, _("%(name)s is added. Its first sync is under way.") % {"name": repo.name})
             return redirect("web:document", tenant=team.tenant.slug, repo=repo.slug)
     hosts = team.tenant.allowed_hosts.split()
-    context = {"team": team, "area": "repositories", "form": form, "hosts": hosts}
+    can_allow = team.user.is_staff and team.user.has_perm("tenants.change_tenant")
+    context = {"team": team, "area": "repositories", "form": form, "hosts": hosts, "can_allow": can_allow}
     return render(request, "web/home/add.html", context, status=422 if form.errors else 200)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +14,10 @@ from apps.engine.errors import OwnerError
 from apps.tenants import selectors, services
 from apps.web.access import Team, tenant_page
 from apps.web.forms import ROLES, MemberForm, RoleForm
+from apps.web.reasons import sentence_for
+
+if TYPE_CHECKING:
+    from apps.tenants.models import Membership
 
 
 @tenant_page()
@@ -35,20 +41,41 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
 @require_POST
 @tenant_page("owner")
 def change(request: HttpRequest, team: Team, member: int) -> HttpResponse:
-    """Another role, or out of the team."""
-    membership = next((row for row in selectors.members(team.tenant) if row.pk == member), None)
-    if membership is None:
-        raise Http404(_("There is no such member in this team."))
+    """Another role."""
+    membership = _membership(team, member)
     form = RoleForm(request.POST)
     try:
-        if "remove" in request.POST:
-            services.remove_member(membership=membership, actor=team.user)
-            messages.success(request, _("%(name)s is no longer in the team.") % {"name": membership.user.get_username()})
-        elif form.is_valid():
+        if form.is_valid():
             services.change_role(membership=membership, role=form.cleaned_data["role"], actor=team.user)
             messages.success(request, _("The role of %(name)s is changed.") % {"name": membership.user.get_username()})
     except OwnerError as error:
-        messages.error(request, error.message)
+        messages.error(request, sentence_for(error.code, error.message))
+    return _after(request, team, membership)
+
+
+@tenant_page("owner")
+def remove(request: HttpRequest, team: Team, member: int) -> HttpResponse:
+    """Asks once more, then takes the person out of the team."""
+    membership = _membership(team, member)
+    if request.method != "POST":
+        return render(request, "web/people/remove.html", {"team": team, "area": "people", "member": membership})
+    try:
+        services.remove_member(membership=membership, actor=team.user)
+        messages.success(request, _("%(name)s is no longer in the team.") % {"name": membership.user.get_username()})
+    except OwnerError as error:
+        messages.error(request, sentence_for(error.code, error.message))
+    return _after(request, team, membership)
+
+
+def _membership(team: Team, member: int) -> Membership:
+    membership = next((row for row in selectors.members(team.tenant) if row.pk == member), None)
+    if membership is None:
+        raise Http404(_("There is no such member in this team."))
+    return membership
+
+
+def _after(request: HttpRequest, team: Team, membership: Membership) -> HttpResponse:
+    """Who changed their own role may not see the page of people any more."""
     if membership.user_id == request.user.pk:
         return redirect("web:home")
     return redirect("web:people", tenant=team.tenant.slug)

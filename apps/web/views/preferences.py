@@ -1,4 +1,4 @@
-"""Theme and language: kept in cookies, so that they hold before anyone signs in."""
+"""Theme, language, shortcuts: kept in cookies, so that they hold before anyone signs in."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ def language(request: HttpRequest) -> HttpResponse:
     if wanted not in known or not check_for_language(wanted):
         wanted = settings.LANGUAGE_CODE
     return _back(request, settings.LANGUAGE_COOKIE_NAME, wanted)
+
+
+@require_POST
+def shortcuts(request: HttpRequest) -> HttpResponse:
+    """Switch shortcuts of a single letter off, or on again."""
+    return _back(request, "shortcuts", "off" if request.POST.get("shortcuts") == "off" else "on")
 
 
 def _back(request: HttpRequest, cookie: str, value: str) -> HttpResponse:

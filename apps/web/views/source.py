@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.artifacts import selectors as artifacts
 from apps.codegraph import selectors as graph
+from apps.engine.facts import Cite, split_markdown
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page
 from apps.web.addresses import Lines, lines_of
@@ -18,7 +21,11 @@ from apps.web.forge_links import permalink
 from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
+    from apps.artifacts.models import ArtifactVersion
     from apps.repos.models import Blob, Repo
+
+_WITHHELD = re.compile(r"<secret:[\w-]{1,60}>")  # what the engine puts in a secret's place
+SECTIONS_SHOWN = 3
 
 
 @repo_page()
@@ -47,10 +54,17 @@ def at_version(request: HttpRequest, team: Team, repo: Repo, number: int, path: 
 
 
 def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | None, sha: str, **more: Any) -> HttpResponse:
+    version: ArtifactVersion | None = more.get("version")
     marked = lines_of(request.GET.get("lines", ""))
     start = lines_of(request.GET.get("from", "")).first
     folder, _slash, name = path.rpartition("/")
     lines = marked if marked.first else Lines()
+    shown = version or artifacts.current_version(repo)
+    where = {"tenant": team.tenant.slug, "repo": repo.slug}
+    if version is None or version.pk == version.artifact.current_id:
+        document = reverse("web:document", kwargs=where)
+    else:
+        document = reverse("web:version", kwargs={**where, "number": version.number})
     context = context_of(
         team,
         repo,
@@ -63,7 +77,25 @@ def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | 
         commit=repos.commit(repo, sha),
         marked=lines,
         code=None if blob is None else code_part(blob.text, blob.html or "", lines, start),
+        document_address=document,
+        cited_in=[] if shown is None else _sections_that_cite(shown, path, lines),
+        withheld=0 if blob is None else len(_WITHHELD.findall(blob.text)),
         permalink=permalink(repo, sha, path, lines),
         **more,
     )
     return render(request, "web/source/file.html", context)
+
+
+def _sections_that_cite(version: ArtifactVersion, path: str, lines: Lines) -> list[tuple[int, str, str]]:
+    """(number, key, title) of the first few sections that cite the marked lines, or the file where none are marked."""
+    keys = {key for key, place in version.citations.items() if place[0] == path and _meets(place, lines)}
+    found = []
+    for number, section in enumerate(version.sections, 1):
+        pieces = split_markdown(section["markdown"]) if keys else []
+        if any(isinstance(piece, Cite) and piece.key in keys for piece in pieces):
+            found.append((number, section["key"], section["title"]))
+    return found[:SECTIONS_SHOWN]
+
+
+def _meets(place: list[Any], lines: Lines) -> bool:
+    return not lines.first or (place[1] <= lines.last and max(place[1], place[2]) >= lines.first)

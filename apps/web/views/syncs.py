@@ -10,15 +10,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from apps.artifacts import selectors as artifacts
 from apps.pipeline import triggers
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page, tenant_page
+from apps.web.forge_links import commit_address
 from apps.web.pages import show
 from apps.web.progress import advice_for, counts_of, steps_of
+from apps.web.reasons import reasons_counted, sentence_for
 from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
-    from apps.repos.models import Repo
+    from apps.repos.models import Repo, Sync
 
 STOP_POLLING = 286  # HTMX's own status: swap, then ask no more
 SHOWN = 50
@@ -27,14 +30,15 @@ SHOWN = 50
 @tenant_page()
 def of_team(request: HttpRequest, team: Team) -> HttpResponse:
     """The newest syncs of all repositories."""
-    context = {"team": team, "area": "syncs", "syncs": repos.syncs(team.tenant, limit=SHOWN), "limit": SHOWN}
+    rows = _with_links(repos.syncs(team.tenant, limit=SHOWN))
+    context = {"team": team, "area": "syncs", "syncs": rows, "limit": SHOWN}
     return render(request, "web/syncs/team.html", context)
 
 
 @repo_page()
 def of_repo(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The newest syncs of one repository."""
-    rows = repos.syncs(team.tenant, repo, limit=SHOWN)
+    rows = _with_links(repos.syncs(team.tenant, repo, limit=SHOWN))
     return render(request, "web/syncs/repo.html", context_of(team, repo, "syncs", syncs=rows, limit=SHOWN))
 
 
@@ -53,6 +57,8 @@ def one(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpRespon
         sync=sync,
         steps=steps_of(sync),
         is_open=is_open,
+        said=sentence_for(sync.error_code, sync.error),
+        reasons=reasons_counted(sync.skipped),
         advice=advice_for(sync.error_code) if sync.error_code else "",
         commit=repos.commit(repo, sync.commit_sha) if sync.commit_sha else None,
         counts=counts_of(sync),
@@ -63,6 +69,16 @@ def one(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpRespon
         response.status_code = STOP_POLLING
         response["HX-Refresh"] = "true"
     return response
+
+
+def _with_links(rows: list[Sync]) -> list[Sync]:
+    """The rows, each with the version written from its commit (`version_number`), or the commit's page at its forge."""
+    found = {repo: artifacts.versions(repo) for repo in {row.repo for row in rows}}
+    numbers = {(repo.pk, version.commit_sha): version.number for repo, versions in found.items() for version in versions}
+    for row in rows:
+        row.version_number = numbers.get((row.repo_id, row.commit_sha))  # type: ignore[attr-defined]
+        row.commit_address = commit_address(row.repo, row.commit_sha)  # type: ignore[attr-defined]
+    return rows
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.artifacts import selectors as artifacts
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page
-from apps.web.changes import changes_between, summary_between
+from apps.web.changes import Phrase, changes_between, summary_between
 from apps.web.pages import show
 from apps.web.repo_frame import context_of
 
@@ -32,7 +32,7 @@ class VersionRow:
     version: ArtifactVersion
     commit: Commit | None
     previous: int | None
-    summary: list[str]
+    summary: list[Phrase]
 
 
 @repo_page()
@@ -72,7 +72,7 @@ def diff(request: HttpRequest, team: Team, repo: Repo, old: int, new: int) -> Ht
         "versions",
         before=before,
         after=after,
-        changes=changes_between(before, after, between.commits),
+        changes=changes_between(repo, before, after, between.commits),
         between=between,
         shown_commits=between.commits[:COMMITS_SHOWN],
         tab_shown=tab if tab in TABS else "document",
