@@ -28,8 +28,10 @@ class _Way:
     names: tuple[str, ...]
     kind: str
     schedule: tuple[str, ...] = ()  # arguments that say when
+    when: int = -1  # the position of the one that says it without a name
 
 
+_PARTS = ("trigger", "weeks", "days", "hours", "minutes", "seconds", "day_of_week", "day", "hour", "minute", "run_date")
 # Last part of what is called → how it takes the job; the package that must stand behind it is in `_PACKAGES`.
 _WAYS = {
     "enqueue": _Way(0, ("f", "func"), "rq job"),
@@ -37,8 +39,8 @@ _WAYS = {
     "enqueue_at": _Way(1, ("f", "func"), "rq job"),
     "enqueue_in": _Way(1, ("f", "func"), "rq job"),
     "schedule": _Way(1, ("func",), "rq job", ("interval",)),
-    "cron": _Way(1, ("func",), "rq job", ("cron_string",)),
-    "add_job": _Way(0, ("func",), "apscheduler job", ("trigger", "cron", "hours", "minutes", "seconds", "hour", "minute", "day")),
+    "cron": _Way(1, ("func",), "rq job", ("cron_string",), 0),
+    "add_job": _Way(0, ("func",), "apscheduler job", _PARTS, 1),
     "enqueue_job": _Way(0, ("function",), "arq job"),
     "async_task": _Way(0, ("func",), "django-q task"),
 }
@@ -130,10 +132,11 @@ def _take(
         if symbol not in known:
             known.add(symbol)
             schedule = ", ".join(
-                source_of(item.value) if not item.name or item.name in ("trigger", "cron_string") else f"{item.name}={text}"
+                source_of(item.value)
+                if not item.name or item.name in ("trigger", "cron_string", "run_date")
+                else f"{item.name}={text}"
                 for position, item in enumerate(call.arguments)
-                if (text := source_of(item.value))
-                and (item.name in way.schedule or (way.kind == "apscheduler job" and position == 1 and not item.name))
+                if (text := source_of(item.value)) and (item.name in way.schedule or (position == way.when and not item.name))
             )
             found.jobs.append(
                 Job(

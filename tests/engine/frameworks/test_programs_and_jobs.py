@@ -295,6 +295,10 @@ def test_jobs_of_other_packages():
 
                 scheduler.add_job(tidy, "interval", minutes=5)
             """,
+            "e.py": (
+                "from rq_scheduler import Scheduler\n\ndef sweep(): ...\n\ndef poll(): ...\n\nclock = Scheduler()\n"
+                'clock.cron("0 4 * * *", func=sweep)\nclock.schedule(scheduled_time=now, func=poll, interval=60)\n'
+            ),
             "b.py": "from huey import MemoryHuey\n\nhuey = MemoryHuey()\n\n@huey.task()\ndef count(): ...\n",
             "c.py": "import arq\n\nasync def send(ctx): ...\n\nclass WorkerSettings:\n    functions = [send]\n",
             "d.ts": 'import { Worker } from "bullmq";\n\nnew Worker("mails", async (job) => {});\n',
@@ -306,6 +310,8 @@ def test_jobs_of_other_packages():
         ("count", "huey task", ""),
         ("send", "arq job", ""),
         ("mails", "bullmq worker", ""),
+        ("sweep", "rq job", "'0 4 * * *'"),
+        ("poll", "rq job", "interval=60"),
     ]  # fmt: skip
 
 
