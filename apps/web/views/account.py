@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -14,10 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from apps.tenants.models import User
 from apps.web import attempts
 from apps.web.access import signed_in
 from apps.web.forms import PasswordForm, SignInForm
+
+if TYPE_CHECKING:
+    from apps.tenants.models import User
 
 
 @sensitive_post_parameters()
@@ -52,7 +54,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @signed_in
 def password(request: HttpRequest) -> HttpResponse:
     """Another password for one's own account.  This session goes on; sessions elsewhere end."""
-    user = cast(User, request.user)
+    user = cast("User", request.user)
     form = PasswordForm(user, data=request.POST or None)
     status = 200
     if request.method == "POST":
