@@ -425,3 +425,41 @@ def test_a_reader_class_of_the_project_under_any_name():
         ("ROOT", "core/urls.py", 3, "", True),
     ]
     assert not found.unknowns
+
+
+def test_defaults_by_position_and_readers_that_are_handed_over():
+    found = facts_of(
+        {
+            "a.py": """
+                import environ
+
+                env = environ.Env()
+                A = env.int("A", 3)
+                B = env.list("B", int, [])
+                C = env.list("C", int)
+                F = env("F", int, 4)
+
+                def read(env: environ.Env):
+                    return env("D")
+
+                def other(env: dict):
+                    return env("NOT_ONE")
+            """,
+            "b.py": """
+                from environs import Env as Base
+
+                class Env(Base): ...
+
+                mine = Env()
+                E = mine.list("E", ["x"])
+            """,
+        }
+    )
+    assert keys(found) == [
+        ("A", "a.py", 4, "3", False),
+        ("B", "a.py", 5, "[]", False),
+        ("C", "a.py", 6, "", True),
+        ("F", "a.py", 7, "4", False),
+        ("D", "a.py", 10, "", True),
+        ("E", "b.py", 6, "['x']", False),
+    ]

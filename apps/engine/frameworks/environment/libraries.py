@@ -19,6 +19,8 @@ _FUNCTIONS = frozenset(
     {"decouple.config", "decouple.AutoConfig", "decouple.Config", "starlette.config.Config", "prettyconf.config"}
 )
 _PACKAGES = frozenset({"environ", "environs", "decouple", "prettyconf", "starlette", "goodconf"})
+# Methods of django-environ that take how to read the value before its default.
+_CAST_FIRST = frozenset({"list", "tuple", "dict", "get_value"})
 # `config()` of these reads one variable, whose name is theirs unless `env` gives another; none fails without it.
 _CONVENTIONS = {
     "dj_database_url": "DATABASE_URL", "dj_email_url": "EMAIL_URL", "django_cache_url": "CACHE_URL",
@@ -78,10 +80,11 @@ def find(code: Code, facts: FileFacts, names: set[str], helpers: Helpers, found:
         given = keyword(call.arguments, "default") or (
             argument(call, 1) if _is_function(code, facts.path, call.scope, callee) else None
         )
-        if given is None and dot and "environs" in _maker(code, facts.path, call.scope, receiver):
-            given = argument(call, 1)
+        maker = Value("name", receiver, line=call.line) if dot and method in CASTS else callee
+        if given is None and not _is_function(code, facts.path, call.scope, callee):
+            cast_first = (maker is callee or method in _CAST_FIRST) and not _is_environs(code, facts.path, call.scope, maker.text)
+            given = argument(call, 2 if cast_first else 1)
         if given is None:
-            maker = Value("name", receiver, line=call.line) if dot and method in CASTS else callee
             given = _declared(code, facts.path, call.scope, maker, name)
         verdict = judge(
             code.index(facts.path), place, call.scope, name, fails=given is None, has_default=source_of(given) not in EMPTY
@@ -134,9 +137,12 @@ def _conventional(code: Code, path: str, scope: str, given: Value, package: str)
     return list(dict.fromkeys(names))
 
 
-def _maker(code: Code, path: str, scope: str, name: str) -> str:
+def _is_environs(code: Code, path: str, scope: str, name: str) -> bool:
+    """Whether the reader is one of environs, whose methods take the default second."""
     bound = code.names.bind(path, scope, name)
-    return bound.external or code.names.maker(bound).external
+    made = code.names.maker(bound)
+    bases = code.names.external_bases(made.path, made.definition) if made.definition is not None else ()
+    return any(name.startswith("environs.") for name in (bound.external, made.external, *bases))
 
 
 def _is_reader(code: Code, path: str, scope: str, value: Value) -> bool:
@@ -145,6 +151,10 @@ def _is_reader(code: Code, path: str, scope: str, value: Value) -> bool:
     if bound.external == "environs.env":
         return True
     made = code.names.maker(bound)
+    if bound.kind == "parameter" and bound.definition is not None:
+        annotation = next((item.annotation_value for item in bound.definition.parameters if item.name == bound.name), None)
+        if annotation is not None:
+            made = code.names.of(path, bound.definition.parent, annotation)
     return made.external in READERS or is_own_class(code, made)
 
 
