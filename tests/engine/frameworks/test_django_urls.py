@@ -1,5 +1,6 @@
 """Django's urlconfs: roots, includes, views, viewsets."""
 
+from apps.engine.frameworks.django.patterns import simplify
 from tests.engine.frameworks.building import endpoint, facts_of, routes
 
 SETTINGS = 'ROOT_URLCONF = "config.urls"\n'
@@ -393,3 +394,9 @@ def test_what_is_registered_with_an_object_of_a_package_is_told_with_its_prefix(
         ("people by PersonViewSet below /api/v2/", 9),
         ("people by PersonViewSet below /v1/", 9),
     ]
+
+
+def test_what_a_regular_expression_does_not_name_is_shown_as_written():
+    assert simplify(r"^images/([^/]*)/(\d*)/[^/]*$") == r"images/([^/]*)/(\d*)/[^/]*"
+    assert simplify(r"^a(/b)?/(?P<year>\d{4})/$") == "a(/b)?/<year>/"
+    assert simplify(r"^(?:x|y)/\.well$") == "x|y/.well"

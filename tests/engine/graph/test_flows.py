@@ -342,3 +342,23 @@ def test_a_job_is_told_by_the_steps_of_its_main_work() -> None:
     assert [step.name for step in flow.steps[1:4]] == ["job", "run", "fetch"]
     assert [step.name for step in flow.steps if step.depth == 3] == ["fetch", "extract", "publish"]
     assert {step.name for step in flow.steps if step.kind == "model"} >= {"Commit", "Sheet"}
+
+
+def test_signing_in_is_told_before_what_runs_through_the_same_code() -> None:
+    files = {
+        "m.py": "class User: ...\nclass Token: ...\nclass Order: ...\n",
+        "a.py": (
+            "from m import Order, Token, User\n"
+            "def token(n): Token.objects.create()\n"
+            "def register(n):\n    User.objects.create()\n    token(n)\n"
+            "def login(n): token(n)\n"
+            "def order(n): place(n)\n"
+            "def place(n): Order.objects.create()\n"
+        ),
+    }
+    texts, _parsed = facts_of(files)
+    graph = graph_of(files)
+    models = [Model(name, Place("m.py", n, n), symbol=f"m.py#{name}") for n, name in enumerate(("User", "Token", "Order"), 1)]
+    ends = [endpoint("POST", f"/{name}", f"a.py#{name}", line) for name, line in (("register", 3), ("login", 6), ("order", 7))]
+    found = find_flows(starts(ends, []), graph.edges, graph.capsules, models, texts=texts)
+    assert [flow.title for flow in found] == ["POST /order", "POST /login"]

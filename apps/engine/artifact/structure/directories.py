@@ -38,16 +38,21 @@ def _summary(draft: Draft) -> str:
     total = sum(entry.lines for entry in code_top)
     if code_top and total:
         first = code_top[0]
+        cited = code_top[:2]
         if len(code_top) == 1:
             said.append(f"Everything with lines of text below the root is in {code(first.path + '/')}.")
+        elif first.lines * 40 >= total * 39:
+            said.append(f"Nearly all of the lines below the root are in {code(first.path + '/')}.")
+            cited = code_top[:1]
         else:
             second = code_top[1]
             said.append(
                 f"The largest is {code(first.path + '/')} with {share(first.lines, total)} of the lines below the root, then "
                 f"{code(second.path + '/')} with {share(second.lines, total)}."
             )
-        cites = draft.cite_all(_cite_folder(draft, entry.path) for entry in code_top[:2])
-        said.append(f"Files in them are, for example, {cites}." if cites else "")
+        cites = draft.cite_all(_cite_folder(draft, entry.path) for entry in cited)
+        where = "them are" if len(cited) > 1 else "it is"
+        said.append(f"{'Files' if len(cited) > 1 else 'A file'} in {where}, for example, {cites}." if cites else "")
     said.append("Words after a folder say what its name or most of its files show it to hold; the tree stops at the third level.")
     return " ".join(part for part in said if part)
 
@@ -122,9 +127,9 @@ def _left_out(draft: Draft) -> str:
         for entry in skipped:
             reasons[entry.reason or "no reason recorded"].append(entry.path)
         ordered = sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0]))
-        rows = [
+        rows = [  # the commonest, by their names: one file more moves no row
             [capital(plain(reason, 120)), about(len(paths)), listing([path_code(path) for path in paths], 2)]
-            for reason, paths in ordered[:REASONS]
+            for reason, paths in sorted(ordered[:REASONS])
         ]
         said.append(
             capital(f"{about(len(skipped))} {noun(len(skipped), 'file is', 'files are')} in the inventory but not analysed:")

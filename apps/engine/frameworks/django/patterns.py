@@ -25,7 +25,7 @@ def show(route: str) -> str:
 
 
 def simplify(pattern: str) -> str:
-    """A regular expression of `re_path` as Django shows it: anchors gone, groups as ``<name>`` or ``<var>``."""
+    """A regular expression of `re_path` as Django shows it: anchors gone, named groups as ``<name>``, others as written."""
     out: list[str] = []
     position, size = 0, len(pattern)
     while position < size:
@@ -52,7 +52,8 @@ def simplify(pattern: str) -> str:
             elif inside.startswith("?"):
                 pass
             else:
-                out.append("<var>")
+                after = pattern[end + 1 : end + 2]
+                out.append(pattern[position : end + 1] + (after if after in ("?", "*", "+") else ""))
             position = end + 1
             if pattern[position : position + 1] in ("?", "*", "+"):
                 position += 1
@@ -70,7 +71,7 @@ def simplify(pattern: str) -> str:
 
 def simplify_once(pattern: str) -> str:
     """The inside of a plain group: kept where it holds no further group."""
-    return pattern if "(" not in pattern else "<var>"
+    return pattern if "(" not in pattern else f"({pattern})"
 
 
 def _group_end(pattern: str, start: int) -> int:
