@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from psycopg.conninfo import conninfo_to_dict
 
 from apps.integrations.embedded import Servers, embedded_servers
@@ -96,3 +97,10 @@ def place() -> Iterator[Path]:
 def _own_state(tmp_path_factory: pytest.TempPathFactory, settings) -> None:
     """No test writes into the state folder of a product that runs here."""
     settings.STATE_DIR = Path(tmp_path_factory.mktemp("state"))
+
+
+@pytest.fixture(autouse=True)
+def no_language_is_left() -> Iterator[None]:
+    """The language of a test's last request stays with the thread: the next test begins without it."""
+    yield
+    translation.deactivate()

@@ -156,4 +156,4 @@ class Sync(models.Model):
         verbose_name_plural = _("syncs")
 
     def __str__(self) -> str:
-        return f"sync {self.pk} of {self.repo_id}: {self.state}"
+        return f"{self._meta.verbose_name} {self.pk}: {self.get_state_display()}"

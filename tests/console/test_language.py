@@ -18,6 +18,7 @@ from django.utils.translation import override
 from django.utils.translation.template import templatize
 
 from apps.console.names import NAMES
+from apps.repos.models import Sync
 from tests.console.conftest import Console
 
 ROOT = Path(settings.BASE_DIR)
@@ -77,6 +78,11 @@ def test_a_spanish_operator_gets_a_spanish_console(console: Console) -> None:
             ("is local", "last sync"),
         ),
         (reverse("admin:repos_repo_change", args=[console.repo.pk]), ("Creado el", "Rama predeterminada"), ("Created at",)),
+        (
+            reverse("admin:repos_sync_change", args=[Sync.objects.filter(state="done").latest("pk").pk]),
+            ("sincronización", "terminada", "versión nueva"),
+            ("sync ", "new version:", "done"),
+        ),
         (reverse("admin:repos_sync_changelist"), ("segundos por paso", "origen"), ("seconds", "trigger:", "created at")),
     ):
         html = client.get(page).content.decode()

@@ -17,6 +17,8 @@ from apps.console.admin.base import PresentFilter, ReadOnlyAdmin, repo_label, se
 from apps.pipeline.triggers import request_sync
 from apps.repos.models import Repo, Sync, SyncStep
 
+OUTCOMES = {"new version": _("new version"), "verified": _("verified"), "unchanged": _("unchanged")}
+
 
 @admin.register(Sync)
 class SyncAdmin(ReadOnlyAdmin):
@@ -30,7 +32,7 @@ class SyncAdmin(ReadOnlyAdmin):
     actions = ("sync_now",)
     fields = (
         ("tenant", "repo"),
-        ("state", "step_now", "outcome"),
+        ("state", "step_now", "result"),
         ("error_code", "error"),
         ("trigger", "requested_by"),
         ("branch", "commit_sha"),
@@ -40,7 +42,7 @@ class SyncAdmin(ReadOnlyAdmin):
         "counts",
         "left_out",
     )
-    readonly_fields = ("step_now", "steps", "took", "left_out")
+    readonly_fields = ("step_now", "result", "steps", "took", "left_out")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sync]:
         return super().get_queryset(request).defer("skipped")
@@ -48,7 +50,7 @@ class SyncAdmin(ReadOnlyAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and request.user.has_perm("repos.view_sync"))
 
-    @admin.display(description=_("number"), ordering="pk")
+    @admin.display(description="#", ordering="pk")
     def number(self, sync: Sync) -> str:
         return str(sync.pk)
 
@@ -62,6 +64,10 @@ class SyncAdmin(ReadOnlyAdmin):
         if sync.state != "running" or not at.get("total"):
             return sync.get_step_display() or "—"
         return f"{sync.get_step_display()} {at['done']}/{at['total']}"
+
+    @admin.display(description=_("outcome"))
+    def result(self, sync: Sync) -> str:
+        return str(OUTCOMES.get(sync.outcome, sync.outcome)) or "—"
 
     @admin.display(description=_("commit"))
     def commit(self, sync: Sync) -> str:
