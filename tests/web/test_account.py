@@ -88,3 +88,48 @@ def test_theme_and_language_are_kept(db: None) -> None:
     assert '<html lang="en"' in client.get("/sign-in/").content.decode()
     client.cookies["theme"] = '"><script>'
     assert "<script>" not in client.get("/sign-in/").content.decode()
+
+
+def change(client: Client, old: str, new: str) -> object:
+    return client.post("/account/password/", {"old_password": old, "new_password1": new, "new_password2": new})
+
+
+def test_a_member_changes_their_own_password_and_stays_signed_in(shop: Shop) -> None:
+    here, elsewhere = Client(), Client()
+    for client in (here, elsewhere):
+        sign_in(client, "bakers-reader", factories.PASSWORD)
+    assert 'href="/account/password/"' in here.get(shop.at()).content.decode()
+    refused = change(here, "wrong", "quite-another-horse-battery")
+    assert refused.status_code == 422 and "entered incorrectly" in refused.content.decode()
+    assert change(here, factories.PASSWORD, "12345").status_code == 422
+    assert change(here, factories.PASSWORD, "quite-another-horse-battery").status_code == 302
+    assert here.get(shop.at()).status_code == 200 and elsewhere.get(shop.at()).status_code == 302
+    assert sign_in(Client(), "bakers-reader", factories.PASSWORD).status_code == 422
+    assert sign_in(Client(), "bakers-reader", "quite-another-horse-battery").status_code == 302
+
+
+def test_old_passwords_can_not_be_tried_out(shop: Shop) -> None:
+    client = Client()
+    client.force_login(shop.reader)
+    for _ in range(attempts.PER_NAME):
+        assert change(client, "wrong", "quite-another-horse-battery").status_code == 422
+    blocked = change(client, factories.PASSWORD, "quite-another-horse-battery")
+    assert blocked.status_code == 429 and "quarter of an hour" in blocked.content.decode()
+    shop.reader.refresh_from_db()
+    assert shop.reader.check_password(factories.PASSWORD)
+
+
+def test_the_page_of_the_password_speaks_spanish(shop: Shop, as_user) -> None:
+    client = as_user(shop.reader)
+    client.cookies["django_language"] = "es"
+    page = client.get("/account/password/").content.decode()
+    assert "Cambiar la contraseña" in page and "Your password" not in page
+
+
+def test_shortcuts_of_single_letters_can_be_switched_off(shop: Shop, as_user) -> None:
+    client = as_user(shop.reader)
+    assert "data-shortcuts" not in client.get(shop.at()).content.decode()
+    client.post("/preferences/shortcuts/", {"shortcuts": "off", "next": shop.at()})
+    assert '<body data-shortcuts="off">' in client.get(shop.at()).content.decode()
+    client.post("/preferences/shortcuts/", {"shortcuts": "on"})
+    assert "data-shortcuts" not in client.get(shop.at()).content.decode()

@@ -107,3 +107,19 @@ def test_a_credential_of_another_team_is_no_choice(shop: Shop, foreign: Shop, as
         "/t/bakers/add/", {"url": "https://forge.example/acme/oven", "credential": str(foreign.credential.pk)}
     )
     assert response.status_code == 422 and repos.repo_by_slug(shop.tenant, "oven") is None
+
+
+def test_without_an_allowed_host_the_way_on_is_said_before_the_form(shop: Shop, as_user) -> None:
+    tenant = factories.make_tenant("weavers", allowed_hosts="")
+    page = as_user(factories.make_member(tenant, "maintainer")).get("/t/weavers/add/").content.decode()
+    assert "may not follow repositories of any forge yet" in page and "Ask the operator" in page
+    assert "id_url" not in page and "/console/" not in page and "tenant" not in page.partition("<main")[2].partition("</main")[0]
+    page = as_user(factories.make_operator()).get("/t/weavers/add/").content.decode()
+    assert f'href="/console/tenants/tenant/{tenant.pk}/change/"' in page
+    assert "id_url" in as_user(shop.maintainer).get("/t/bakers/add/").content.decode()
+
+
+def test_freshness_has_one_clock(shop: Shop, as_user) -> None:
+    services.record_head(repo=shop.repo, branch="main", sha=factories.sha("cake"))
+    header = as_user(shop.reader).get(shop.at()).content.decode().partition('id="freshness"')[2].partition("</div>")[0]
+    assert header.count("<time") == 1 and "up to date" in header

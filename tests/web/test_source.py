@@ -132,3 +132,43 @@ def test_marks_that_turn_text_around_are_told() -> None:
     part = code_part("x = 1 # \u202e\n", "", Lines())
     assert part.turns and "\u202e" not in part.html
     assert not code_part("日本語\n", "", Lines()).turns
+
+
+def test_a_source_leads_back_to_the_section_that_cites_it(shop: Shop, as_user) -> None:
+    client = as_user(shop.reader)
+    page = client.get(shop.at("v/2/source/shop/main.py?lines=1-2")).content.decode()
+    assert f'<a href="{shop.at()}#purpose" lang="en">1. Purpose</a>' in page
+    old = client.get(shop.at("v/1/source/shop/main.py?lines=2")).content.decode()
+    assert f'<a href="{shop.at("v/1/")}#purpose" lang="en">1. Purpose</a>' in old
+    elsewhere = client.get(shop.at("source/shop/oven.py")).content.decode()
+    assert f'<a href="{shop.at()}">' in elsewhere and "Cited in" not in elsewhere
+
+
+def test_withheld_secrets_are_explained(shop: Shop, as_user) -> None:
+    factories.make_graph(
+        shop.repo, {"shop/keys.py": "A = '<secret:api-key>'\nB = '<secret:env-value>'\n", "shop/plain.py": "x\n"}
+    )
+    client = as_user(shop.reader)
+    assert "2 values in this file looked like secrets" in client.get(shop.at("source/shop/keys.py")).content.decode()
+    assert "looked like" not in client.get(shop.at("source/shop/plain.py")).content.decode()
+
+
+def test_a_folder_says_how_many_files_it_holds(shop: Shop, as_user) -> None:
+    factories.make_graph(shop.repo, {"shop/a.py": "x\n", "shop/deep/b.py": "x\n", "c.py": "x\n"})
+    client = as_user(shop.reader)
+    assert "3 files" in client.get(shop.at("files/")).content.decode()
+    inside = client.get(shop.at("files/?in=shop")).content.decode()
+    assert "2 files" in inside and "3 files" not in inside
+
+
+def test_spanish_says_language_and_reasons_in_spanish(shop: Shop, as_user) -> None:
+    row = factories.make_file_row("logo", None, status="skipped", reason="binary", role="asset")
+    codegraph.replace_graph(
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), capsules=[], edges=[],
+        files=[row],
+    )  # fmt: skip
+    client = as_user(shop.reader)
+    client.cookies["django_language"] = "es"
+    page = client.get(shop.at("files/")).content.decode()
+    assert "Lenguaje" in page and "binario: no es texto que se pueda leer" in page
+    assert "escritos en inglés" in client.get(shop.at()).content.decode()

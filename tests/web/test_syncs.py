@@ -7,9 +7,12 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
+from apps.engine.errors import InternalError, LimitExceeded, OwnerError
+from apps.integrations.git.errors import GitError
 from apps.repos import selectors as repos
 from apps.repos import services
 from apps.web.progress import current_step, steps_of
+from apps.web.reasons import ERRORS, reason_in_words, reasons_counted, sentence_for
 from tests import factories
 from tests.web.conftest import Shop
 
@@ -100,3 +103,72 @@ def test_notes_are_said_in_the_readers_language() -> None:
         assert note("1 commits") == "1 commit" and note("2280 citations") == "2\xa0280 citas"
         assert note("1,215 files, 576 capsules") == "1\xa0215 archivos, 576 definiciones"
         assert note("version 3") == "versión 3" and note("anything else") == "anything else" and note("") == ""
+
+
+def test_a_failure_is_said_in_spanish_with_the_original_as_detail(shop: Shop, as_user) -> None:
+    message = "The host can't be reached. Check the address and the network."
+    sync = factories.make_sync(shop.repo, "failed", error_code="git:unreachable", error=message)
+    client = as_user(shop.reader)
+    assert client.get(shop.at(f"syncs/{sync.pk}/")).content.decode().count("The host can&#x27;t be reached") == 1
+    client.cookies["django_language"] = "es"
+    page = client.get(shop.at(f"syncs/{sync.pk}/")).content.decode()
+    assert "No se puede llegar al servidor" in page and '<bdi lang="en">The host can' in page
+    assert "No se puede llegar al servidor" in client.get(shop.at("syncs/")).content.decode()
+
+
+def test_every_known_code_has_a_sentence() -> None:
+    def codes(kind: type[GitError]) -> set[str]:
+        return {kind.code}.union(*map(codes, kind.__subclasses__()))
+
+    assert (codes(GitError) | {LimitExceeded.code, OwnerError.code, InternalError.code, "work:died"}) <= set(ERRORS)
+    with translation.override("es"):
+        assert all(sentence_for(code, "as it was") != "as it was" for code in ERRORS)
+        assert sentence_for("new:code", "as it was") == "as it was"
+    assert sentence_for("git:timeout", "as it was") == "as it was"
+
+
+def test_what_was_left_out_is_counted_by_reason() -> None:
+    larger = "larger than the limit: {} bytes, 2,000,000 are read"
+    skipped = [("a.png", "binary (image)"), ("b", "binary"), ("c", larger.format("3,000,000")), ("d", larger.format("4,000,000"))]
+    counted = [("larger than the limit", 2), ("binary: an image", 1), ("binary: not text that can be read", 1)]
+    assert reasons_counted(skipped) == counted
+    assert reason_in_words("binary") == "binary: not text that can be read"
+    assert reason_in_words(larger.format("3")) == larger.format("3")
+    with translation.override("es"):
+        assert reason_in_words(larger.format("3")) == "mayor que el límite"
+
+
+def test_a_finished_step_counts_nothing_and_jargon_is_put_in_words(shop: Shop, as_user) -> None:
+    counts = {"files": 12000, "skipped": 0, "capsules": 576, "edges": 1234}
+    progress = {"publish": {"done": 2, "total": 2, "note": "version 3"}}
+    sync = factories.make_sync(shop.repo, "done", counts=counts, progress=progress, skipped=[])
+    page = as_user(shop.reader).get(shop.at(f"syncs/{sync.pk}/")).content.decode()
+    assert "2 / 2" not in page and "Capsules" not in page and "Edges" not in page
+    assert "Definitions" in page and "1,234" in page and f"Sync {sync.pk}" not in page
+    client = as_user(shop.reader)
+    client.cookies["django_language"] = "es"
+    assert "12.000" in client.get(shop.at(f"syncs/{sync.pk}/")).content.decode().replace("\xa0", ".")
+
+
+def test_while_a_sync_runs_every_part_of_the_page_says_so(shop: Shop, as_user) -> None:
+    services.record_head(repo=shop.repo, branch="main", sha=factories.sha("cake"))
+    sync = factories.make_sync(shop.repo, "waiting")
+    client = as_user(shop.maintainer)
+    assert "Sync is waiting" in client.get(shop.at(f"syncs/{sync.pk}/")).content.decode()
+    claimed = services.claim(sync_id=sync.pk, worker="test:1")
+    assert claimed is not None
+    piece = client.get(shop.at(f"syncs/{sync.pk}/"), headers={"HX-Request": "true"}).content.decode()
+    assert "Sync is running" in piece and "Sync is waiting" not in piece
+    assert 'id="sync-button" hx-swap-oob="true"' in piece and 'id="freshness" hx-swap-oob="true"' in piece
+    for address in ("/t/bakers/", shop.at()):
+        page = client.get(address).content.decode()
+        assert "up to date" not in page and "checked <time" not in page, address
+
+
+def test_a_commit_leads_to_the_version_written_from_it(shop: Shop, as_user) -> None:
+    factories.make_sync(shop.repo, "done", commit_sha=factories.sha("bread"))
+    factories.make_sync(shop.repo, "done", commit_sha=factories.sha("unseen"))
+    for address in ("/t/bakers/syncs/", shop.at("syncs/")):
+        page = as_user(shop.reader).get(address).content.decode()
+        assert f'<a class="sha" href="{shop.at("v/1/")}"' in page
+        assert f'href="https://forge.example/acme/bakers-repo/commit/{factories.sha("unseen")}"' in page
