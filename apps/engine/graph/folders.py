@@ -54,7 +54,8 @@ def choose_folders(lines: Mapping[str, int], applications: Collection[str] = (),
     chosen = {root, *groups, *(folder for group in groups.values() for folder in group)}
     opened: list[str] = []
     for _ in range(_OPENED):
-        rest = {folder: _own_weight(folder, chosen, weight) for folder in chosen if inside[folder] and folder not in opened}
+        own = _own_weights(chosen, weight)
+        rest = {folder: lines for folder, lines in own.items() if inside[folder] and folder not in opened}
         heaviest = min(rest, key=lambda folder: (folder != root, -rest[folder], folder), default=None)
         if heaviest is None or (heaviest != root and rest[heaviest] < total * _HEAVY and len(chosen) > 2):
             break
@@ -106,19 +107,22 @@ def _limited(
         return sorted(set(folders) - kept, key=lambda folder: (-weight[folder], folder))
 
     for folder in sorted(heaviest(first), key=lambda folder: folder.count("/")):
-        if taken() < MOST - _KEPT_FREE:
-            keep(folder)
+        if taken() >= MOST - _KEPT_FREE:
+            break
+        keep(folder)
     for parent in parents:
         free = max(_SHARE - sum(folder in kept for folder in groups[parent]), 0)
         for folder in heaviest(groups[parent])[:free]:
-            if taken() < MOST:
-                keep(folder)
+            if taken() >= MOST:
+                break
+            keep(folder)
         missing = heaviest(groups[parent])
         if len(missing) < len(groups[parent]) and taken() + len(missing) <= MOST + _SPARE:
             kept.update(missing)
     for folder in heaviest(folder for group in groups.values() for folder in group):
-        if taken() < MOST:
-            keep(folder)
+        if taken() >= MOST:
+            break
+        keep(folder)
     return kept
 
 
@@ -129,12 +133,14 @@ def _unwrapped(folder: str, inside: Mapping[str, set[str]], direct: Mapping[str,
     return folder
 
 
-def _own_weight(folder: str, chosen: set[str], weight: Mapping[str, int]) -> int:
-    """Lines of a folder without those of the chosen folders nearest below it."""
-    start = f"{folder}/" if folder else ""
-    below = [other for other in chosen if other != folder and other.startswith(start)]
-    nearest = [other for other in below if not any(other != third and other.startswith(f"{third}/") for third in below)]
-    return weight[folder] - sum(weight[other] for other in nearest)
+def _own_weights(chosen: Collection[str], weight: Mapping[str, int]) -> dict[str, int]:
+    """{chosen folder: its lines without those of the chosen folders nearest below it}."""
+    rest = {folder: weight[folder] for folder in chosen}
+    for folder in chosen:
+        above = owner_of(folder, chosen)
+        if above in rest and above != folder:
+            rest[above] -= weight[folder]
+    return rest
 
 
 def _is_small(child: str, parent: str, weight: Mapping[str, int], files: Mapping[str, int], total: int) -> bool:

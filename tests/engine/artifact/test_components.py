@@ -33,8 +33,8 @@ def test_a_part_is_known_by_what_others_use_of_it_else_by_what_it_holds() -> Non
     assert principal_symbols(web) == (FORM,)
     text = section(replace(shop(), components=(app, web)))
     assert "**`app`** (services by its name, 4 files, about 400 lines)." in text
-    assert "Others use its `pay` (in at least 2 other parts, such as at [source](cite:web/views.py#use:pay))" in text
-    assert "`late` (at [source](cite:web/views.py#use:late))" in text
+    assert "`pay` (in at least 2 other parts, such as at [source](cite:web/views.py#use:pay))" in text
+    assert "Others use its `late` (at [source](cite:web/views.py#use:late))" in text
     assert "**Files at the root** (6 files, about 300 lines). It uses `app` [source]" in text
     assert "It defines `Form` [source](cite:web/forms.py#Form)." in text
     assert dict(write_artifact(replace(shop(), components=(app, web))).citations)["web/views.py#use:app"].line == 1

@@ -201,3 +201,11 @@ def test_the_tree_and_the_parts_say_the_same_of_a_folder() -> None:
     assert parts_by_path == {path: label for path, label in labels.items() if path in parts_by_path}
     assert labels["app/utils"] == "shared code"
     assert labels["app/ui"] == ""  # nothing in it shows anything
+
+
+def test_thousands_of_applications_are_parted_at_once() -> None:
+    lines = {f"packages/g{a}/p{b}/f{c}.py": 50 for a in range(40) for b in range(40) for c in range(2)}
+    applications = {f"packages/g{a}/p{b}" for a in range(40) for b in range(40)}
+    chosen = choose_folders(lines, applications, applications)
+    assert 10 < len(chosen) <= MOST + 5
+    assert choose_folders(dict(reversed(lines.items())), sorted(applications), sorted(applications)) == chosen

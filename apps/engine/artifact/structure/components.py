@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from apps.engine.artifact.draft import Draft, is_left_over, part_name
 from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, quoted, table
@@ -219,11 +220,15 @@ def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[
     if part.uses:
         ties.append(f"uses {_used(draft, part, names)}")
     if users:
-        ties.append(f"is used by {listing(sorted(users), TIES)}")
+        ties.append(f"is used by {listing(sorted(users, key=_without_marks), TIES)}")
     if ties:
         said.append(f"It {'; it '.join(ties)}.")
     said.append(_symbols(draft, part))
     return " ".join(sentence for sentence in said if sentence)
+
+
+def _without_marks(name: str) -> str:
+    return name.replace("`", "")
 
 
 def _used(draft: Draft, part: Component, names: dict[str, str]) -> str:
@@ -240,17 +245,21 @@ def _used(draft: Draft, part: Component, names: dict[str, str]) -> str:
     return f"{', '.join(said)} and {left:,} more" if left else listing(said)
 
 
+def _by_name(symbols: Sequence[PartSymbol]) -> list[PartSymbol]:
+    return sorted(symbols, key=lambda item: (item.name, item.symbol))
+
+
 def _symbols(draft: Draft, part: Component) -> str:
     """What other parts use of it, each with a use; else what is defined in it."""
     if part.shared:
         told = []
-        for item in part.shared[:SHARED]:
+        for item in _by_name(part.shared[:SHARED]):
             where = draft.cite(f"{item.used_at.path}#use:{item.name}", item.used_at) if item.used_at else ""
             # Calls that could not be followed may add to it: a number would say more than is known.
             often = f"in at least {exact(item.parts, 'other part')}, such as at " if item.parts > 1 else "such as at "
             told.append(f"{code(item.name, 60)} ({often if item.places > 1 else 'at '}{where})")
         return f"Others use its {listing(told)}."
-    told = [f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in part.holds[:SHARED]]
+    told = [f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in _by_name(part.holds[:SHARED])]
     return f"It defines {listing(told)}." if told else ""
 
 
