@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.engine.artifact import write_artifact
+from apps.engine.artifact.structure import configuration
 from apps.engine.facts import ConfigKey, FactSheet, Finding, Place
 from tests.engine.artifact import sheets
 from tests.engine.artifact.sheets import at
@@ -148,3 +149,12 @@ def test_asking_whether_a_variable_is_set_is_no_second_default() -> None:
     text = written(env("URL", "shop/settings.py", 3, "''"), env("URL", "shop/settings.py", 9, "'redis://localhost'"))
     assert row(text, "URL")[2] == "`'redis://localhost'`"
     assert row(written(env("URL", "shop/settings.py", 3, "''")), "URL")[2] == "`''`"
+
+
+def test_a_document_that_would_get_too_long_names_more_variables_without_a_row() -> None:
+    sheet = replace(sheets.huge(), config_keys=tuple(env(f"V{number:03}", "a.py", number + 1) for number in range(90)))
+    short = next(item.markdown for item in write_artifact(sheet).sections if item.key == "configuration")
+    whole = written(*sheet.config_keys)
+    rows = [sum(line.startswith("| `V") for line in text.split("\n")) for text in (short, whole)]
+    assert rows == [configuration.FEWEST_ROWS, configuration.ENV_ROWS]
+    assert "And 82 more variables: `V008`" in short

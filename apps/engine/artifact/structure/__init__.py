@@ -17,7 +17,7 @@ from apps.engine.artifact.structure import (
     tech_stack,
     testing,
 )
-from apps.engine.facts import SECTIONS, ArtifactText, Cite, FactSheet, Section, split_markdown
+from apps.engine.facts import SECTIONS, ArtifactText, Cite, DiagramMark, FactSheet, Section, split_markdown
 
 _WRITERS = {
     "purpose": purpose.write,
@@ -33,10 +33,29 @@ _WRITERS = {
 }
 
 
+LINES = 500  # of the whole document
+_FRAME = 3  # lines that a section's title and the empty lines around it take
+
+
+def _lines(draft: Draft, markdown: str) -> int:
+    """How many lines a section takes in the file: a picture takes one, and one for each arrow and each box without one."""
+    number = markdown.count("\n") + 1 + _FRAME
+    for piece in split_markdown(markdown):
+        if isinstance(piece, DiagramMark) and piece.key in draft.diagrams:
+            picture = draft.diagrams[piece.key]
+            joined = {end for edge in picture.edges for end in (edge.source, edge.target)}
+            number += 1 + len(picture.edges) + sum(node.key not in joined for node in picture.nodes)
+    return number
+
+
 def write_artifact(sheet: FactSheet) -> ArtifactText:
     """The document of one commit: the same sheet gives the same bytes."""
     draft = Draft(sheet)
-    sections = tuple(Section(key, title, _WRITERS[key](draft), section_evidence(sheet, key)) for key, title in SECTIONS)
+    written = {key: _WRITERS[key](draft) for key, _title in SECTIONS}
+    over = 1 + sum(_lines(draft, text) for text in written.values()) - LINES
+    if over > 0:
+        written["configuration"] = configuration.write(draft, over)
+    sections = tuple(Section(key, title, written[key], section_evidence(sheet, key)) for key, title in SECTIONS)
     diagrams = tuple(draft.diagrams[key] for key in sorted(draft.diagrams))
     used = {node.cite for diagram in diagrams for node in diagram.nodes}
     used.update(piece.key for section in sections for piece in split_markdown(section.markdown) if isinstance(piece, Cite))

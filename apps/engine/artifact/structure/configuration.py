@@ -22,7 +22,8 @@ from apps.engine.artifact.structure.variables import (
 )
 from apps.engine.facts import ConfigKey
 
-ENV_ROWS = 24
+ENV_ROWS = 28
+FEWEST_ROWS = 8  # in a document that would get too long
 OTHER_ROWS = 8
 LISTED = 8  # names in a sentence
 _LOOKED_FOR = (
@@ -35,9 +36,10 @@ _SUBSTITUTED = re.compile(r"(?<!\$)\$\{?([A-Za-z_]\w*)")
 _TAKEN = frozenset({"substitution", "ARG", "variable"})
 
 
-def write(draft: Draft) -> str:
-    """The section's Markdown."""
+def write(draft: Draft, spare: int = 0) -> str:
+    """The section's Markdown.  `spare` is the number of lines to do without: of the least important variables only names."""
     sheet = draft.sheet
+    rows = max(FEWEST_ROWS, ENV_ROWS - spare)
     everything = merge(key for key in sheet.config_keys if key.kind == "env")
     environment = {name: variable for name, variable in everything.items() if not variable.is_tests_only}
     tests = [variable for variable in everything.values() if variable.is_tests_only]
@@ -47,7 +49,7 @@ def write(draft: Draft) -> str:
     of_its_own = {name: variable for name, variable in environment.items() if not is_platforms(name)}
     parts = [_summary(draft, of_its_own, other, bool(environment))]
     if everything:
-        parts.append("### Environment variables\n\n" + _environment(draft, environment, tests))
+        parts.append("### Environment variables\n\n" + _environment(draft, environment, tests, rows))
     if sheet.env_example:
         parts.append("### Declared in environment files\n\n" + _comparison(draft, environment, everything, other))
     if other:
@@ -136,17 +138,17 @@ def _importance(variable: Variable, declared: Collection[str] = ()) -> tuple[boo
     return (*rare, -len(variable.own), variable.name)
 
 
-def _environment(draft: Draft, environment: dict[str, Variable], tests: list[Variable]) -> str:
+def _environment(draft: Draft, environment: dict[str, Variable], tests: list[Variable], most: int) -> str:
     named = [variable for variable in environment.values() if not is_platforms(variable.name)]
     declared = {key.name for key in draft.sheet.env_example}
     ordered = sorted(named, key=lambda variable: _importance(variable, declared))
-    shown = sorted(ordered[:ENV_ROWS], key=lambda variable: variable.name)
+    shown = sorted(ordered[:most], key=lambda variable: variable.name)
     parts = []
     if shown:
         parts += [_meaning(shown), _rows(draft, shown)]
     said = []
-    if len(ordered) > ENV_ROWS:
-        left = sorted(variable.name for variable in ordered[ENV_ROWS:])
+    if len(ordered) > most:
+        left = sorted(variable.name for variable in ordered[most:])
         said.append(f"And {exact(len(left), 'more variable')}: {listing([code(name, 60) for name in left], 12)}.")
     platform = [variable for variable in environment.values() if is_platforms(variable.name)]
     for variables, what in (
