@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
+from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, quoted, table
 from apps.engine.facts import Endpoint, Place
 
 ROWS = 42
@@ -325,7 +325,7 @@ def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
             path += f", only if {code(endpoint.condition, 70)} {where}"
         cells = [", ".join(plain(method) for method in row.methods), path, code(_short(endpoint.handler), 60)]
         if described:
-            cells.append(plain(_first_line(endpoint.docstring), 100))
+            cells.append(quoted(_first_line(endpoint.docstring), 100))
         cells.append(cite_whole_path(draft, endpoint) if with_mounts else cite_registered(draft, endpoint))
         if apart:
             cells.append(_handler_at(draft, endpoint))
