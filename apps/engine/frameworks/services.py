@@ -250,11 +250,10 @@ def _engines(code: Code, facts: FileFacts, found: Found) -> None:
                 engine = dict_item(item, "ENGINE")
                 name = _ENGINES.get(engine.text.rpartition(".")[2]) if engine is not None and engine.kind == "string" else None
                 if engine is not None and name is not None:
-                    found.services.append(
-                        ExternalService(
-                            name, "database", Place(facts.path, engine.line, engine.end_line), "DATABASES", "framework:django"
-                        )
-                    )
+                    # Under a condition, such as that of continuous integration, it says no more than other code.
+                    source = "framework:django" if code.branches.of(facts.path, engine.line) is None else "syntax"
+                    place = Place(facts.path, engine.line, engine.end_line)
+                    found.services.append(ExternalService(name, "database", place, "DATABASES", source))
     for call in facts.calls:
         last = call.callee.text.rpartition(".")[2]
         if last not in ("db", "cache", "db_url", "create_engine", "create_async_engine", "config", "parse", "env", "str", "get"):

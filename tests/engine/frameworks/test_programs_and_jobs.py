@@ -381,13 +381,16 @@ def test_what_the_settings_say_is_the_strongest():
                 DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
                 if DEBUG:
                     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
+                if CI:
+                    DATABASES = {"default": {"ENGINE": "django.db.backends.mysql"}}
                 if not os.environ:
                     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3"}}
             """,
         },
         dependencies=("psycopg",),
     )
+    assert [strength(service) for service in found.services if service.name == "MySQL"] == [1]
     ordered = sorted(found.services, key=lambda service: (service.name, strength(service)))
     assert [service.evidence for service in ordered] == [
-        "DATABASES", "call psycopg.connect", "dependency psycopg", "file by default", "file if DEBUG",
+        "DATABASES", "DATABASES", "call psycopg.connect", "dependency psycopg", "file by default", "file if DEBUG",
     ]  # fmt: skip

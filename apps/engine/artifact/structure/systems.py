@@ -14,6 +14,7 @@ _KINDS = (
     "database", "cache", "queue", "search", "storage", "payment", "identity", "directory", "mail", "messages", "language model",
     "cloud", "functions", "secrets", "http", "monitoring", "coordination", "proxy", "administration",
 )  # fmt: skip
+_SETTINGS = frozenset({"DATABASES", "EMAIL_HOST"})
 _BY_DEFAULT = "file by default"  # what the program works with where nothing else is named
 _ORDER = {kind: position for position, kind in enumerate(_KINDS)}
 
@@ -69,7 +70,7 @@ def evidence_of(service: ExternalService) -> str:
         return "code sends requests to it"
     if kind == "address":
         return f"code holds an address {code(rest, 40)}"
-    if service.source == "framework:django":  # the setting
+    if service.evidence in _SETTINGS:
         return f"set in {code(service.evidence, 60)}"
     shown = plain(service.evidence, 90) or "a declaration"
     return f"{shown}, {where_declared(service.place.path)} only" if is_development(service) else shown
