@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from apps.tenants.models import Tenant
 
 POLL = 0.25  # seconds
+PATIENCE = 5.0  # seconds that a sync may wait before that is said
 OPEN = ("waiting", "running")
 LABELS = {
     "fetch": "Fetch",
@@ -72,6 +73,10 @@ class Steps:
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
         self._current = ""
 
+    def say(self, text: str) -> None:
+        """One line of text, above the bars where there are any."""
+        self._bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def __enter__(self) -> Steps:
         self._bars.start()
         return self
@@ -91,6 +96,7 @@ def show_steps() -> Iterator[Steps]:
 
 def follow(tenant: Tenant, sync_id: int) -> Sync:
     """Show a sync until it ends; returns it as it ended."""
+    began, is_said = time.monotonic(), False
     with show_steps() as steps:
         while True:
             sync = selectors.sync(tenant, sync_id)
@@ -102,4 +108,7 @@ def follow(tenant: Tenant, sync_id: int) -> Sync:
                     steps.update(step, state.get("done", 0), state.get("total", 0), state.get("note", ""))
             if sync.state not in OPEN:
                 return sync
+            if sync.state == "waiting" and not is_said and time.monotonic() - began > PATIENCE:
+                is_said = True
+                steps.say("Waiting for a worker that is free. Where none runs, `manage.py worker` starts one.")
             time.sleep(POLL)

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.pipeline import terminal
 from apps.pipeline.portal import PortalPlace
+from apps.pipeline.tasks import sync_repo
+from apps.repos import services
 from apps.repos.models import Repo
 from apps.tenants.models import Tenant
 from tests.factories import make_tenant
@@ -92,3 +95,21 @@ def test_an_address_is_asked_before_it_is_added(demo: Tenant, tmp_path: Path, ca
         assert not Repo.objects.exists()
         assert "Version 1" in sync(capsys, f"{server.url}/shop.git")
     assert Repo.objects.get().slug == "shop"
+
+
+def test_a_sync_that_waits_for_a_worker_says_so_once(
+    demo: Tenant, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    repo = services.register_local_repo(tenant=demo, path=str(Shop(tmp_path).bare))
+    waiting, _created = services.request(repo=repo, trigger="command")
+    looked: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        looked.append(seconds)
+        if len(looked) == 3:
+            sync_repo(waiting.pk)
+
+    monkeypatch.setattr(terminal, "PATIENCE", -1.0)
+    monkeypatch.setattr(terminal.time, "sleep", sleep)
+    assert terminal.follow(demo, waiting.pk).state == "done"
+    assert capsys.readouterr().err.count("Waiting for a worker") == 1
