@@ -174,7 +174,7 @@ def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     reached: set[str] = set()
     thick = [item for item in candidates if not item.is_thin]
     for purpose in (_SIGN_IN, _CHANGE, _WORK):
-        fitting = (item for item in thick if item.purpose == purpose and item.reached)
+        fitting = (item for item in thick if item.purpose == purpose and (item.reached or purpose == _SIGN_IN))
         first = next((item for item in fitting if not any(_resembles(item, other) for other in chosen)), None)
         if first is not None:
             chosen.append(first)

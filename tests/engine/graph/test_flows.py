@@ -362,3 +362,22 @@ def test_signing_in_is_told_before_what_runs_through_the_same_code() -> None:
     ends = [endpoint("POST", f"/{name}", f"a.py#{name}", line) for name, line in (("register", 3), ("login", 6), ("order", 7))]
     found = find_flows(starts(ends, []), graph.edges, graph.capsules, models, texts=texts)
     assert [flow.title for flow in found] == ["POST /order", "POST /login"]
+
+
+def test_signing_in_is_told_even_where_a_library_keeps_the_accounts() -> None:
+    files = {
+        "m.py": "class Order: ...\n",
+        "a.py": (
+            "from django.contrib.auth import login\nfrom m import Order\n"
+            "def sign_in(n):\n    slow(n)\n    keep(n)\n    login(n)\n"
+            "def slow(n): ...\ndef keep(n): ...\n"
+            "def order(n): place(n)\n"
+            "def place(n): Order.objects.create()\n"
+        ),
+    }
+    texts, _parsed = facts_of(files)
+    graph = graph_of(files)
+    models = [Model("Order", Place("m.py", 1, 1), symbol="m.py#Order")]
+    ends = [endpoint("ANY", "/sign-in/", "a.py#sign_in", 3), endpoint("POST", "/order", "a.py#order", 9)]
+    found = find_flows(starts(ends, []), graph.edges, graph.capsules, models, texts=texts)
+    assert [flow.title for flow in found] == ["POST /order", "ANY /sign-in/"]
