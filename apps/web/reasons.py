@@ -41,7 +41,9 @@ ERRORS = {
     "work:died": gettext_noop("The worker ended in the middle of this sync, more than once. The operator's log says more."),
     "internal:unexpected": gettext_noop("Something went wrong in the portal itself."),
 }
-IN_OUR_WORDS = frozenset({"tenant:last-owner"})  # said so in every language: elsewhere a team is called a tenant
+IN_OUR_WORDS = frozenset(
+    {"tenant:last-owner", "source:refused"}
+)  # said so in every language: elsewhere a team is called a tenant
 
 REASONS = (
     ("binary (image)", gettext_noop("binary: an image")),

@@ -91,7 +91,7 @@ def test_a_repository_is_added_and_synced(shop: Shop, as_user, django_capture_on
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("https://elsewhere.example/acme/oven", "may clone"),
+        ("https://elsewhere.example/acme/oven", "This team may not follow a repository at this address."),
         ("ftp://forge.example/acme/oven", "https"),
         ("", "required"),
     ],

@@ -130,8 +130,9 @@ class _Rules(RendererHTML):
         return f"</h{min(max(int(tokens[idx].tag[1]), 3), 6)}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
-        headings = _page(env).headings
-        label = escape(f"Table: {headings[-1].text}" if headings else "Table")
+        page = _page(env)
+        about = page.headings[-1].text if page.headings else dict(SECTIONS).get(page.prefix, "")
+        label = escape(f"Table: {about}" if about else "Table")
         return f'<div class="table-box" role="region" tabindex="0" aria-label="{label}"><table>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:

@@ -150,6 +150,7 @@ def test_tables_scroll_and_can_be_reached_by_keyboard() -> None:
     html = render_markdown("### Parts\n\n| a | b |\n| --- | ---: |\n| 1 | `x\\|y` |\n").html
     assert '<div class="table-box" role="region" tabindex="0" aria-label="Table: Parts"><table>' in html
     assert '<td class="right"><code>x|y</code></td>' in html
+    assert 'aria-label="Table: Tech Stack"' in render_markdown("| a |\n| --- |\n| 1 |\n", prefix="tech-stack").html
 
 
 def test_long_names_may_break_in_cells_and_only_there() -> None:
