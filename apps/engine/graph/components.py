@@ -18,6 +18,7 @@ _OPENING = 3  # lines of a file that only makes its folder a package
 _USES = frozenset({"calls", "imports", "inherits", "uses"})
 _MARKUP = frozenset({"HTML", "CSS", "SCSS", "Less", "Sass", "SVG"})
 _NO_PROGRAM = frozenset({"vendored", "generated", "test"})
+_ONLY_ITS_OWN = frozenset({"examples", "tests", "documentation", "fixtures"})  # said of the folder, not of one inside
 _SAME = {"handlers": "endpoints", "jobs": "background jobs", "support": "shared code"}  # conventions, in the words of roles
 _UI_LANGUAGES = frozenset({"TSX", "Vue", "Svelte", "Astro"})
 BY_NAME = "folder name"  # source of a component whose role only its folder's name tells
@@ -209,9 +210,9 @@ def _role(
     if found:
         return (", ".join(found[:-1]) + " and " if found[:-1] else "") + found[-1], "graph"
     serves = serving(folder, served)
-    for part in reversed(folder.split("/")[-2:]):
+    for distance, part in enumerate(reversed(folder.split("/")[-2:])):
         role = role_by_name(part, entries, serves)
-        if role:
+        if role and not (distance and role in _ONLY_ITS_OWN):
             return role, BY_NAME
     counts = Counter(named[entry.path] for entry in entries if entry.path in named)
     for role, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:1]:

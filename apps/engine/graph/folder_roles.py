@@ -41,6 +41,7 @@ NAMES = {
     for name in names.split()
 }
 _SCREENS = frozenset({"tsx", "jsx", "vue", "svelte", "astro", "html", "css", "scss", "swift", "dart", "kt"})
+_NO_SERVER = frozenset({"sql", "sh", "bash", "ps1", "tf"})
 _SCRIPTS = frozenset({"js", "mjs", "ts", "mts"})
 _READ = frozenset({"Python", "JavaScript", "TypeScript", "TSX"})  # languages whose endpoints are found where there are any
 
@@ -58,6 +59,8 @@ def checked(role: str, files: Sequence[FileEntry], serves: bool | None = None) -
     endings = [entry.path.rpartition("/")[2].rpartition(".")[2].lower() for entry in files]
     screens = sum(ending in _SCREENS for ending in endings)
     if role == ENDPOINTS and not serves:
+        if sum(ending in _NO_SERVER for ending in endings) * 2 > len(files):
+            return ""
         if screens * 2 > len(files):
             return INTERFACE
         read = sum(entry.language in _READ for entry in files)

@@ -209,3 +209,13 @@ def test_thousands_of_applications_are_parted_at_once() -> None:
     chosen = choose_folders(lines, applications, applications)
     assert 10 < len(chosen) <= MOST + 5
     assert choose_folders(dict(reversed(lines.items())), sorted(applications), sorted(applications)) == chosen
+
+
+def test_names_are_no_roles_of_what_they_cannot_hold() -> None:
+    tables = [entry(f"main/resources/db/t{n}.sql", 300, language="SQL") for n in range(5)]
+    code = [entry(f"org/samples/shop/c{n}.java", 300, language="Java") for n in range(5)]
+    given = [("handlers", one.path) for one in tables]
+    found = {part.path: part.role for part in find_components([*tables, *code], [], [], conventions=given)}
+    assert found == {"main/resources/db": "", "org/samples/shop": ""}
+    own = [entry(f"samples/c{n}.java", 300, language="Java") for n in range(5)]
+    assert [part.role for part in find_components(own, [], [])] == ["examples"]
