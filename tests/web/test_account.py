@@ -124,6 +124,7 @@ def test_the_page_of_the_password_speaks_spanish(shop: Shop, as_user) -> None:
     client.cookies["django_language"] = "es"
     page = client.get("/account/password/").content.decode()
     assert "Cambiar la contraseña" in page and "Your password" not in page
+    assert 'autocomplete="username" value="bakers-reader"' in page  # for whoever keeps passwords for the reader
 
 
 def test_shortcuts_of_single_letters_can_be_switched_off(shop: Shop, as_user) -> None:
