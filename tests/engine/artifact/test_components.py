@@ -84,7 +84,7 @@ def test_what_is_left_over_is_named_and_parts_stand_by_their_paths() -> None:
         Component(name, f"src/{name}", 4, 100, at(f"src/{name}/a.py"), description=f"The {name}.") for name in ("app", "pay")
     )
     text = section(replace(shop(), components=(big, pay, left, app)))
-    assert "By its folders the code falls into 3 parts and what is left over" in text
+    assert "By its folders the code falls into 3 parts besides what is left over" in text
     order = [text.index(f"**`src/{name}`**") for name in ("app", "pay", "web")]
     assert order == sorted(order)
     assert "are other folders in `src`: `a` and `b` (3 files)." in text

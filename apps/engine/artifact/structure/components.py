@@ -81,8 +81,8 @@ def _summary(draft: Draft) -> str:
     else:
         joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
         besides = " besides its tests" if any(part.role == "tests" for part in draft.components) else ""
-        over = " and what is left over" if others else ""
-        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{over}{besides}{joined}.")
+        over = (" and" if besides else " besides") + " what is left over" if others else ""
+        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{besides}{over}{joined}.")
     used: dict[str, set[str]] = defaultdict(set)
     for part in (*parts, *others):
         for name, _edges in part.uses:
