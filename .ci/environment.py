@@ -14,6 +14,7 @@ from pathlib import Path
 
 INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes", "--no-deps", "-r")
 NO_VENV = "This Python has no venv or no ensurepip, so no virtual environment can be made. Install them (Debian: python3-venv)."
+LINK = "{folder} is a link to a folder that is not ours to clear. Remove the link, then type the command again."
 NO_PACKAGES = "The packages of {lock} could not be installed; see above. They need the network once. Then type the command again."
 
 
@@ -49,6 +50,8 @@ def install(folder, lock):
     """Bring the environment in `folder` to what `lock` lists; a sentence when that fails, else ""."""
     python = folder / "bin" / "python"
     if not (is_in_place(folder) and works(python, "-m", "pip", "--version")):
+        if folder.is_symlink():
+            return LINK.format(folder=folder)
         if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
             return NO_VENV
         say("Making a virtual environment …")

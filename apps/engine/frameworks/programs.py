@@ -35,8 +35,10 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
         found.entry_points.append(EntryPoint(kind, what, Place(facts.path, facts.main_line, facts.main_line), facts.path, SOURCE))
     elif name == "__main__.py":
         package = facts.path.rpartition("/")[0].replace("/", ".")
+        called = [call.line for call in facts.calls if not call.scope]  # what runs at the margin
+        place = Place(facts.path, min(called), max(called)) if called else Place(facts.path)
         found.entry_points.append(
-            EntryPoint("main", f"`python -m {package}`" if package else "`python .`", Place(facts.path), facts.path, SOURCE)
+            EntryPoint("main", f"`python -m {package}`" if package else "`python .`", place, facts.path, SOURCE)
         )
     elif facts.is_script:
         found.entry_points.append(EntryPoint("script", "starts with `#!`", Place(facts.path), facts.path, SOURCE))

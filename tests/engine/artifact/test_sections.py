@@ -200,7 +200,8 @@ def test_more_models_than_a_table_holds_are_named_by_folder() -> None:
     )
     text = section(replace(FactSheet(Project("shop")), models=models), "data-models")
     assert text.count("| `M") == 14
-    assert "16 more models, by folder:\n\n- `app0`: `M14`, `M16`, `M18`, `M20`, `M22` and 3 more [source]" in text
+    assert "16 more models, by folder:\n\n- `app0`: `M14` [source](cite:app0/models.py#M14), `M16` [source]" in text
+    assert "`M18`, `M20`, `M22` and 3 more\n" in text
 
 
 def test_a_picture_keeps_the_relations_of_the_most_connected() -> None:

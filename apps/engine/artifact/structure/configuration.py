@@ -20,7 +20,7 @@ from apps.engine.artifact.structure.variables import (
     read_with,
     required,
 )
-from apps.engine.facts import ConfigKey
+from apps.engine.facts import ConfigKey, Place
 
 ENV_ROWS = 28
 FEWEST_ROWS = 8  # in a document that would get too long
@@ -258,7 +258,16 @@ def _declaring(draft: Draft, kind: str, keys: list[ConfigKey]) -> str:
     off = len({key.name for key in keys if "commented out" in key.access})
     note = f", {'all' if off == number else off} commented out" if off else ""
     verb = noun(len(files), "declares", "declare") if kind == "example" else noun(len(files), "sets", "set")
-    return f"{named} {verb} {exact(number, 'variable')}{note} {cite(draft, keys[0])}."
+    return f"{named} {verb} {exact(number, 'variable')}{note} {_cite_all_lines(draft, files, keys)}."
+
+
+def _cite_all_lines(draft: Draft, files: list[str], keys: list[ConfigKey]) -> str:
+    """Each file from its first variable to its last, so that they can be counted there."""
+    cites = []
+    for path in files:
+        lines = [key.place.line for key in keys if key.place.path == path]
+        cites.append(draft.cite(f"{path}#variables", Place(path, min(lines), max(lines))))
+    return draft.cite_all(cites)
 
 
 def _settings(draft: Draft, variables: dict[str, Variable]) -> str:

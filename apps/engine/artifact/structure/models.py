@@ -12,6 +12,7 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Model, Place, Relation
 ROWS = 20  # with no more models each has a row
 CHOSEN = 14  # with more, so many have one; the rest is named by folder
 FOLDERS = 10  # folders of the rest told one by one
+CITED = 2  # models of a folder that carry their own citation
 FIELDS = 5
 RELATIONS = 4
 EDGES = 22
@@ -221,8 +222,8 @@ def _tables(draft: Draft) -> list[str]:
         lines = []
         for name in sorted(ordered[:FOLDERS]):
             found = sorted(folders[name], key=_by_name)
-            named = listing([code(model.name, 50) for model in found], 5)
-            lines.append(f"{code(name)}: {named} {draft.cite_all((_cite(draft, model) for model in found), 2)}")
+            names = [f"{code(model.name, 50)} {_cite(draft, model)}" for model in found[:CITED]]
+            lines.append(f"{code(name)}: {listing([*names, *(code(model.name, 50) for model in found[CITED:])], 5)}")
         number = sum(len(folders[name]) for name in ordered[FOLDERS:])
         if number:
             lines.append(f"{number:,} more in {exact(len(ordered) - FOLDERS, 'other folder')}")

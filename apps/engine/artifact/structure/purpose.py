@@ -304,7 +304,13 @@ def _what_is_not_said(draft: Draft) -> str:
     for kind, name in kinds:
         documents = [document for document in sheet.documents if document.kind == kind]
         if documents:
-            cites = draft.cite_all(draft.cite(document.place.path, document.place) for document in documents)
+            # Its title says what a document is; its text says what it is about.
+            cites = draft.cite_all(
+                draft.cite(f"{document.place.path}#title", document.title_place)
+                if document.title_place is not None
+                else draft.cite(document.place.path, document.place)
+                for document in documents
+            )
             found.append(f"{exact(len(documents), name)} {cites}")
     if found:
         said.append(f"Written down beside the code are {listing(found)}.")
