@@ -9,6 +9,7 @@ _NAME = re.compile(
     r"^\s*(?P<name>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[(?P<extras>[^\]]*)\])?\s*(?P<rest>.*)$", re.S
 )
 _EGG = re.compile(r"[#&]egg=([A-Za-z0-9._-]+)")
+_BUILT = re.compile(r"([A-Za-z0-9._-]*?[A-Za-z0-9])(?:-\d[^/]*)?\.(?:whl|tar\.gz|zip|tar\.bz2|tgz)$")
 _HASH = re.compile(r"\s+--(?:hash|global-option|config-settings?|install-option)[= ]\S+")
 _URL = re.compile(r"^(?:[a-z+]+://|git@|(?:git|hg|svn|bzr)\+)", re.I)
 
@@ -27,7 +28,7 @@ def read_requirement(text: str) -> Requirement | None:
     text = _HASH.sub("", text).strip()
     if _URL.match(text):
         egg = _EGG.search(text)
-        name = egg[1] if egg else text.split("#")[0].split("@")[0].rstrip("/").rpartition("/")[2].removesuffix(".git")
+        name = egg[1] if egg else _name_in_url(text)
         return Requirement(name, text) if name else None
     found = _NAME.match(text)
     if not found:
@@ -43,6 +44,13 @@ def read_requirement(text: str) -> Requirement | None:
             return None
     extras = ",".join(part.strip() for part in (found["extras"] or "").split(",") if part.strip())
     return Requirement(found["name"], spec, extras)
+
+
+def _name_in_url(url: str) -> str:
+    """The last part of the path, without version, ending and revision; who signs in before it is never part of a name."""
+    tail = re.split(r"[#?]", url)[0].rstrip("/").rpartition("/")[2].partition("@")[0]
+    built = _BUILT.match(tail)
+    return built[1] if built else tail.removesuffix(".git")
 
 
 def normal_name(name: str) -> str:

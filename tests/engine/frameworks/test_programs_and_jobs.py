@@ -13,7 +13,7 @@ def test_python_programs():
     found = facts_of(
         {
             "run.py": 'def main(): ...\n\nif __name__ == "__main__":\n    main()\n',
-            "pkg/__main__.py": "print(1)\n",
+            "pkg/__main__.py": "import sys\n\nserver = sys.intern('x')\nprint(server)\n",
             "cli.py": 'import click\n\n@click.command()\n@click.option("--x")\ndef tool(x): ...\n',
             "alembic/env.py": "from alembic import context\n",
             "lib.py": "x = 1\n",
@@ -22,7 +22,7 @@ def test_python_programs():
     assert entries(found) == [
         ("script", "alembic/env.py", 1),
         ("cli", "cli.py", 5),
-        ("main", "pkg/__main__.py", 1),
+        ("main", "pkg/__main__.py", 3),  # what it calls, not its first line
         ("script", "run.py", 3),
     ]
 
