@@ -161,3 +161,12 @@ def test_long_texts_and_lines_are_bounded() -> None:
     assert {row.kind for row in rows} == {"removed", "added"} and len(rows) == 8_000
     (row,) = rows_of(["a " * 900 + "b " * 900], ["a " * 900 + "c " * 900])
     assert row.kind == "changed"
+
+
+def test_facts_are_named_without_marks() -> None:
+    old = sheets.shop()
+    parts = tuple(replace(old.components[0], path=path, name=path) for path in ("*", "", "lib/*"))
+    entry = replace(old.entry_points[0], kind="asgi", what="ASGI application `shop/asgi.py`")
+    found = diff(old, replace(old, components=(*old.components, *parts), entry_points=(*old.entry_points, entry)))
+    names = {fact.name for fact in found.facts if fact.change == "added"}
+    assert names == {"other folders in the root", "files at the root", "other folders in lib/", "ASGI application shop/asgi.py"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from apps.engine.facts import Endpoint, FactSheet, Model, Place
+from apps.engine.facts import Component, Endpoint, FactSheet, Model, Place
 
 KINDS = (
     "project", "framework", "endpoint", "model", "field", "relation", "dependency", "config", "entry point", "command", "job",
@@ -83,6 +83,13 @@ def _model(fact: Model) -> _Fact:
     )
 
 
+def _part(part: Component) -> str:
+    """The folder of a part; what is left over beside the parts of a folder has no folder of its own."""
+    if part.path in ("", "."):
+        return "files at the root"
+    return f"other folders in {part.path[:-1] or 'the root'}" if part.path.endswith("*") else part.path
+
+
 def _facts(sheet: FactSheet) -> Iterator[_Fact]:
     project = sheet.project
     about = (
@@ -132,7 +139,7 @@ def _facts(sheet: FactSheet) -> Iterator[_Fact]:
         yield _Fact(
             "entry point",
             (entry.kind, entry.place.path, entry.what),
-            entry.what or entry.place.path,
+            (entry.what or entry.place.path).replace("`", ""),
             _said("kind", entry.kind),
             entry.place,
         )
@@ -155,7 +162,7 @@ def _facts(sheet: FactSheet) -> Iterator[_Fact]:
             service.place,
         )
     for part in sheet.components:
-        yield _Fact("component", (part.path,), part.path or part.name, _said("role", part.role), part.place)
+        yield _Fact("component", (part.path,), _part(part), _said("role", part.role), part.place)
     for suite in sheet.tests:
         yield _Fact("tests", (suite.path,), suite.path, _said("run with", suite.framework), suite.place)
     for finding in sheet.findings:
