@@ -67,7 +67,8 @@ def test_the_end_says_what_came_of_it(demo: Tenant, tmp_path: Path, capsys: pyte
     place = PortalPlace(tmp_path / "state")
     place.hold()
     place.announce("http://localhost:8123")
-    assert "Document  http://localhost:8123/t/demo/r/shop/\n" in sync(capsys, "shop", links=True)
+    told = sync(capsys, "shop", links=True)
+    assert "Document  http://localhost:8123/t/demo/r/shop/\nMarkdown  http://localhost:8123/t/demo/r/shop/document.md\n" in told
     place.release()
     with pytest.raises(CommandError, match=r"It has: shop\."):
         call_command("sync", "demo/shop")

@@ -61,6 +61,7 @@ class Command(BaseCommand):
             base = _portal_address()
             for name, path in (
                 ("Document", f"/t/{tenant.slug}/r/{repo.slug}/"),
+                ("Markdown", f"/t/{tenant.slug}/r/{repo.slug}/document.md"),
                 ("Portal", f"/t/{tenant.slug}/"),
                 ("Console", "/console/"),
             ):
