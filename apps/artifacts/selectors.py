@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 
 import msgspec
 from django.db.models import F
@@ -44,6 +45,12 @@ def versions(repo: Repo) -> list[ArtifactVersion]:
     """All versions, newest first, without texts and facts."""
     found = ArtifactVersion.objects.filter(tenant_id=repo.tenant_id, artifact__repo=repo)
     return list(found.select_related("artifact").defer(*HEAVY).order_by("-number"))
+
+
+def numbers_by_commit(tenant: Tenant, repo_ids: Iterable[int]) -> dict[tuple[int, str], int]:
+    """{(repo id, commit): number of the version written from it}, in one query."""
+    found = ArtifactVersion.objects.filter(tenant=tenant, artifact__repo_id__in=set(repo_ids))
+    return {(repo, sha): number for repo, sha, number in found.values_list("artifact__repo_id", "commit_sha", "number")}
 
 
 def previous_version(version: ArtifactVersion) -> ArtifactVersion | None:

@@ -73,14 +73,6 @@ def publish_version(
         return version, True
 
 
-def mark_verified(*, repo: Repo, commit_sha: str) -> None:
-    """The current version says what is true at this commit too.  Does nothing where there is no version."""
-    with tenant_scope(repo.tenant_id):
-        artifact = _locked(repo)
-        if artifact.current_id is not None:
-            _verify(artifact, commit_sha)
-
-
 def store_html(*, version: ArtifactVersion, html: Mapping[str, str]) -> None:
     """Keep what the version's sections render to: a cache, the one thing of a version that may be written again."""
     with tenant_scope(version.tenant_id):

@@ -38,7 +38,7 @@ def test_the_same_text_makes_no_version_but_is_found_true_at_the_new_commit() ->
     assert artifact is not None and artifact.verified_sha == sha("two")
     assert first.commit_sha == sha("one")
     at = artifact.verified_at
-    services.mark_verified(repo=repo, commit_sha=sha("two"))
+    make_version(repo, commit="two")
     artifact.refresh_from_db()
     assert artifact.verified_at == at, "running again changes nothing"
     changed = make_version(repo, word="cake", commit="three")

@@ -302,8 +302,8 @@ class Component:
     """A part of the system: a folder with code of its own, less the parts inside it.
 
     `uses` pairs the names of components it calls or imports with the number of edges, `uses_at` with a line that does so.
-    `shared` are what other parts use of it, the most used first, `holds` what else is defined in it; `key_symbols` are the first
-    of either.  `folders` are the folders inside it that hold code and are no parts of their own, outermost only.
+    `shared` are what other parts use of it, the most used first, `holds` what else is defined in it.
+    `folders` are the folders inside it that hold code and are no parts of their own, outermost only.
     """
 
     name: str
@@ -314,7 +314,6 @@ class Component:
     role: str = ""  # models, endpoints, services, tests, configuration, user interface, …
     description: str = ""
     uses: tuple[tuple[str, int], ...] = ()
-    key_symbols: tuple[tuple[str, Place], ...] = ()
     source: str = ""
     uses_at: tuple[tuple[str, Place], ...] = ()
     shared: tuple[PartSymbol, ...] = ()

@@ -13,7 +13,6 @@ from apps.engine.graph.lines import Lines
 from apps.engine.graph.part_symbols import part_symbols
 from apps.engine.graph.testfiles import is_test
 
-_KEYS = 3
 _OPENING = 3  # lines of a file that only makes its folder a package
 _USES = frozenset({"calls", "imports", "inherits", "uses"})
 _MARKUP = frozenset({"HTML", "CSS", "SCSS", "Less", "Sass", "SVG"})
@@ -83,7 +82,6 @@ def find_components(
                 role=role,
                 description=text,
                 uses=tuple((labels[name], used[name][0]) for name in order),
-                key_symbols=tuple((item.symbol, item.place) for item in (mine or holds)[:_KEYS]),
                 source=source,
                 uses_at=tuple((labels[name], used[name][1]) for name in order),
                 shared=mine,

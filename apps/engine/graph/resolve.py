@@ -77,14 +77,6 @@ class Resolver:
             return self.as_resolution(module)
         return self.as_resolution(self.member(module, name))
 
-    def resolve_value(self, path: str, scope: str, value: Value, line: int = 0) -> Resolution:
-        """What an expression gives: a function, a class, for an instance its class, or something outside."""
-        index = self.files.get(path)
-        if index is None:
-            return UNRESOLVED
-        self.steps = 0
-        return self.as_resolution(self._values.value(index, scope, value, line or value.line))
-
     def resolve_call(self, path: str, call: Call) -> Resolution:
         """The function, or for an instantiation the constructor or class, that a call runs."""
         index = self.files.get(path)
@@ -96,10 +88,6 @@ class Resolver:
     def bases(self, path: str, qualname: str) -> list[Resolution]:
         """The direct bases of a class, as written."""
         return [self.as_resolution(entity) for entity in self.classes.bases(path, qualname)]
-
-    def lineage(self, path: str, qualname: str) -> list[Resolution]:
-        """The classes a class inherits from in the order they are searched, itself first; outside ones as external names."""
-        return [self.as_resolution(entity) for entity in self.classes.of(path, qualname)]
 
     def index(self, path: str) -> FileIndex | None:
         """The index of a file."""

@@ -53,7 +53,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @signed_in
 def password(request: HttpRequest) -> HttpResponse:
-    """Another password for one's own account.  This session goes on; sessions elsewhere end."""
+    """Another password for one's own account.  This browser stays signed in; every other one is signed out."""
     user = cast("User", request.user)
     form = PasswordForm(user, data=request.POST or None)
     status = 200

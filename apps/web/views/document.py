@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from apps.artifacts import selectors as artifacts
-from apps.engine.rendering import to_markdown
+from apps.engine.rendering import FILE_NAME, to_markdown
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page
 from apps.web.forge_links import download_links
@@ -102,5 +102,5 @@ def _page(request: HttpRequest, team: Team, repo: Repo, version: ArtifactVersion
 def _markdown(repo: Repo, version: ArtifactVersion) -> HttpResponse:
     text = to_markdown(artifacts.document(version), download_links(repo, version.commit_sha))
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{repo.slug}-SYSTEM_ARTIFACT.md"'
+    response["Content-Disposition"] = f'attachment; filename="{repo.slug}-{FILE_NAME}"'
     return response

@@ -30,7 +30,7 @@ SHOWN = 50
 @tenant_page()
 def of_team(request: HttpRequest, team: Team) -> HttpResponse:
     """The newest syncs of all repositories."""
-    rows = _with_links(repos.syncs(team.tenant, limit=SHOWN))
+    rows = _with_links(team, repos.syncs(team.tenant, limit=SHOWN))
     context = {"team": team, "area": "syncs", "syncs": rows, "limit": SHOWN}
     return render(request, "web/syncs/team.html", context)
 
@@ -38,7 +38,7 @@ def of_team(request: HttpRequest, team: Team) -> HttpResponse:
 @repo_page()
 def of_repo(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The newest syncs of one repository."""
-    rows = _with_links(repos.syncs(team.tenant, repo, limit=SHOWN))
+    rows = _with_links(team, repos.syncs(team.tenant, repo, limit=SHOWN))
     return render(request, "web/syncs/repo.html", context_of(team, repo, "syncs", syncs=rows, limit=SHOWN))
 
 
@@ -71,10 +71,9 @@ def one(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpRespon
     return response
 
 
-def _with_links(rows: list[Sync]) -> list[Sync]:
+def _with_links(team: Team, rows: list[Sync]) -> list[Sync]:
     """The rows, each with the version written from its commit (`version_number`), or the commit's page at its forge."""
-    found = {repo: artifacts.versions(repo) for repo in {row.repo for row in rows}}
-    numbers = {(repo.pk, version.commit_sha): version.number for repo, versions in found.items() for version in versions}
+    numbers = artifacts.numbers_by_commit(team.tenant, (row.repo_id for row in rows))
     for row in rows:
         row.version_number = numbers.get((row.repo_id, row.commit_sha))  # type: ignore[attr-defined]
         row.commit_address = commit_address(row.repo, row.commit_sha)  # type: ignore[attr-defined]

@@ -23,6 +23,7 @@ from apps.engine.artifact.prose import (
     table,
 )
 from apps.engine.artifact.structure.commands import runnable
+from apps.engine.artifact.structure.components import principal_symbols
 from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.endpoints import cite_whole_path, example_endpoints
 from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
@@ -261,7 +262,7 @@ def _part(draft: Draft, part: Component) -> str:
     if part.description:
         return f"{name} ({size}): {quoted(part.description, 140).rstrip('.')} {draft.cite_description(part)}"
     role = f": {plain(part.role)}" if part.role else ""
-    symbols = (part.shared or part.holds)[:2]
+    symbols = principal_symbols(part)[:2]
     if not symbols:
         return f"{name} ({size}){role}"
     named = listing([f"{code(item.name, 60)} {draft.cite_symbol(item.symbol, item.place)}" for item in symbols])

@@ -124,22 +124,20 @@ class Bindings(Definitions):
             self._short(left, self._values.value(right) if right else None, node, frame, "loop")
 
     def _with(self, node: Node, frame: Frame) -> None:
-        value = node.child_by_field_name("value")
-        if value is None or value.type != "as_pattern":
-            return
-        alias = value.child_by_field_name("alias")
-        inner, target = first_named(value), first_named(alias) if alias is not None else None
-        if inner is not None and target is not None:
-            self._short(target, self._values.value(inner), node, frame, "with")
+        self._alias(node, node, frame, "with")
 
     def _except(self, node: Node, frame: Frame) -> None:
+        self._alias(node, node.child_by_field_name("value"), frame, "except")
+
+    def _alias(self, node: Node, place: Node | None, frame: Frame, kind: str) -> None:
+        """The name behind `as`; `place` is the node whose line it stands for."""
         value = node.child_by_field_name("value")
-        if value is None or value.type != "as_pattern":
+        if value is None or place is None or value.type != "as_pattern":
             return
         alias = value.child_by_field_name("alias")
         inner, target = first_named(value), first_named(alias) if alias is not None else None
         if inner is not None and target is not None:
-            self._short(target, self._values.value(inner), value, frame, "except")
+            self._short(target, self._values.value(inner), place, frame, kind)
 
     def _short(self, target: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
         """Like `_bind`, but the lines are those of the target alone: the statement may be a long block."""
