@@ -7,8 +7,9 @@ Qualified names are dotted (``Class.method``, ``outer.inner``); where one repeat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 ValueKind = Literal[
     "string",  # text = decoded content
@@ -29,8 +30,7 @@ ValueKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """An expression, structured as far as facts need it (at most 8 levels deep, at most 2,000 items; then kind "other")."""
 
     kind: ValueKind
@@ -42,29 +42,30 @@ class Value:
     end_line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One argument of a call; `name` is "" for a positional one."""
 
     value: Value
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call.  `callee` is kind "name" for ``a.b.c()``, "attribute" for ``f().g()``, else whatever was called."""
+class Call(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A call.  `callee` is kind "name" for ``a.b.c()``, "attribute" for ``f().g()``, else whatever was called.
+
+    `type_arguments` are the source texts of explicit ones: ``Add<IClock, Clock>()``.
+    """
 
     callee: Value
     arguments: tuple[Argument, ...] = ()
     line: int = 0
     end_line: int = 0
     scope: str = ""
-    is_new: bool = False  # JavaScript `new X()`
+    is_new: bool = False  # `new X()`, a Go or Rust literal of a struct
     awaited: bool = False
+    type_arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A plain dotted name used as a value (a callback passed, returned or stored), not called and not in an import."""
 
     name: str
@@ -72,9 +73,12 @@ class Reference:
     scope: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Decorator:
-    """`@name(arguments)`; `called` tells ``@x`` from ``@x()``."""
+class Decorator(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """`@name(arguments)`; `called` tells ``@x`` from ``@x()``.
+
+    Annotations, attributes (``[HttpGet("x")]``, ``#[get("/x")]``) and the keys of a Go struct's tag (``json:"id"``) are
+    decorators too.  A constraint of a SQL column is one by its keyword: ``references`` with the table and the column as arguments.
+    """
 
     name: str
     arguments: tuple[Argument, ...] = ()
@@ -83,9 +87,11 @@ class Decorator:
     end_line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter as declared.  `kind`: "" | "positional" | "keyword" | "rest" | "keywords"."""
+class Parameter(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One parameter as declared.  `kind`: "" | "positional" | "keyword" | "rest" | "keywords" | "receiver" | "block".
+
+    `property` tells that it declares a field of its class too (Kotlin ``val``, C# and Java records, PHP promotion).
+    """
 
     name: str
     annotation: str = ""
@@ -93,6 +99,8 @@ class Parameter:
     kind: str = ""
     annotation_value: Value | None = None
     default_value: Value | None = None
+    decorators: tuple[Decorator, ...] = ()
+    property: bool = False
 
 
 DefinitionKind = Literal[
@@ -107,18 +115,34 @@ DefinitionKind = Literal[
     "component",
     "constructor",
     "accessor",
-    "namespace",
+    "namespace",  # C++ and C# namespaces, TypeScript's, inline Rust modules
+    "module",  # Ruby modules
+    "record",
+    "union",
+    "protocol",
+    "object",  # Kotlin objects and companions
+    "extension",  # C# and Swift blocks that add to a type
+    "implementation",  # Rust impl blocks
+    "macro",
+    "test",
+    "table",
+    "view",
+    "procedure",
+    "trigger",
+    "document",  # a section of prose
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A function, method, class or the like.
 
     `line` is that of the definition itself (``def``, ``class``), `start_line` that of the first decorator or leading doc
     comment, `end_line` the last line.  `body_digest` is the SHA-256 (hex) of the text of lines start_line..end_line.
     `properties` are sorted words: async, generator, static, classmethod, property, abstract, exported, default, getter,
-    setter, private, conditional, nested.
+    setter, public, protected, private, internal, conditional, nested, overload, override, extern, const, partial, virtual, final.
+    `parent` is the qualified name of what encloses it in the file.  `owner` is the type a method belongs to where that is not
+    what encloses it: a Go receiver, a Rust impl, ``Foo::bar`` of C++, a Swift or Kotlin extension.  Its qualified name has it all
+    the same: ``Stack.Push``.
     """
 
     kind: DefinitionKind
@@ -139,10 +163,10 @@ class Definition:
     complexity: int = 1
     body_digest: str = ""
     returned: tuple[Value, ...] = ()  # what its return statements give, the first few that are names or calls
+    owner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """`target = value` or `target: annotation = value`; target is dotted text (``x``, ``self.x``, ``module.exports``).
 
     `scope` is the enclosing definition; class bodies' fields are assignments whose scope is the class.
@@ -158,23 +182,26 @@ class Assignment:
     scope: str = ""
     annotation: str = ""
     annotation_value: Value | None = None
-    kind: str = ""  # "" | const | let | var | augmented | field | loop | with | except | parameter
+    kind: str = ""  # "" | const | let | var | augmented | field | loop | with | except | parameter | case (of an enum)
+    decorators: tuple[Decorator, ...] = ()  # of a field
+    properties: tuple[str, ...] = ()  # of a field: words of `Definition.properties`
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedName:
+class ImportedName(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """`name as alias`; name "*" is a star import, "default" JavaScript's default."""
 
     name: str
     alias: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One import statement or `require`.
 
     `module` is as written without leading dots, `level` the number of dots (Python).  ``import a.b as c`` has names () and
-    alias "c"; ``from a import b as c`` has names (b as c,).  `kind`: import, from, require, dynamic, export-from, type.
+    alias "c"; ``from a import b as c`` has names (b as c,).
+
+    `kind`: import, from, require, dynamic, export-from, type; include (C, C++, PHP: `module` is the path as written), static (of
+    members), use (Rust, PHP: one `Import` a leaf), using (C#), global.
     """
 
     module: str
@@ -187,8 +214,7 @@ class Import:
     kind: str = "import"
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A JavaScript/TypeScript export: `name` as seen by importers ("default" too), `local` the name inside the file."""
 
     name: str
@@ -196,8 +222,7 @@ class Export:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EnvironmentRead:
+class EnvironmentRead(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A read of an environment variable through the language's own means (`os.environ`, `os.getenv`, `process.env`)."""
 
     name: str
@@ -210,8 +235,7 @@ class EnvironmentRead:
     parameter: str = ""  # inside a function: the name that holds the variable's name, which is "" then
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Lines that run only under a condition.  `test` is the condition's source on one line, without brackets around it,
     `test_line` and `test_end_line` where it stands.
 
@@ -231,9 +255,26 @@ class Branch:
     test_end_line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """Everything one file says.  `lines` counts line feeds (plus a last line without one)."""
+class Conformance(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A type takes on another outside of its own header: ``impl Trait for Type``, ``extension Type: Protocol``, ``include M``.
+
+    `type` is the type's name as written without its arguments ("" = that of `scope`), `base` what it takes on.
+    """
+
+    type: str
+    base: Value
+    line: int
+    end_line: int = 0
+    scope: str = ""
+    kind: str = "implements"  # implements | include | extend | prepend
+
+
+class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """Everything one file says.  `lines` counts line feeds (plus a last line without one).
+
+    `package` is what the file itself says it belongs to: a Java or Kotlin package, Go's package clause, PHP's or C#'s namespace
+    of the whole file; dotted, "" where it says nothing.
+    """
 
     path: str
     language: str
@@ -250,3 +291,5 @@ class FileFacts:
     main_line: int = 0  # line of `if __name__ == "__main__"`, 0 if none
     syntax_errors: int = 0  # error nodes; the rest of the file is still used
     branches: tuple[Branch, ...] = ()  # of files that may read the environment
+    package: str = ""
+    conformances: tuple[Conformance, ...] = ()

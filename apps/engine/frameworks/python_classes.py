@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apps.engine.facts import Argument, Assignment, Definition, Value
 from apps.engine.frameworks.bindings import CLASSES
