@@ -9,7 +9,7 @@ from apps.engine.graph.bindings import CLASSES, Binding, FileIndex
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external
 
 if TYPE_CHECKING:
-    from apps.engine.graph.resolve import Resolver
+    from apps.engine.graph.dynamic import DynamicNames
 
 _TRIVIAL = ("builtins.object", "typing.", "typing_extensions.", "abc.ABC", "enum.")
 _MOST = 60  # classes in one line of inheritance
@@ -19,7 +19,7 @@ _NESTED = 3  # lines of inheritance looked up while looking up another
 class Lineage:
     """Inheritance among the classes a resolver knows."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str], list[Entity]] = {}
         self._nested = 0

@@ -8,7 +8,7 @@ from apps.engine.graph.bindings import CLASSES
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, made
 
 if TYPE_CHECKING:
-    from apps.engine.graph.resolve import Resolver
+    from apps.engine.graph.dynamic import DynamicNames
 
 _TASK_CALLS = frozenset({"delay", "apply_async", "si", "s", "signature", "delay_on_commit"})
 _DICT_METHODS = frozenset({"get", "items", "keys", "values", "update", "pop", "setdefault", "copy", "clear", "popitem"})
@@ -17,7 +17,7 @@ _DICT_METHODS = frozenset({"get", "items", "keys", "values", "update", "pop", "s
 class Members:
     """Members of everything a name can stand for."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
 
     def member(self, owner: Entity, name: str) -> Entity:

@@ -5,348 +5,49 @@ A wrong answer is worse than none: where two answers are possible and nothing de
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
 
-from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
-from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, index_file
-from apps.engine.graph.entities import UNKNOWN, UNRESOLVED, Entity, Resolution, external
-from apps.engine.graph.linearise import Lineage
-from apps.engine.graph.members import Members
-from apps.engine.graph.modules import Located, ModuleMaps, Modules
-from apps.engine.graph.scripts import ScriptExports
-from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
-from apps.engine.graph.values import Values, is_alias
-
-_WINDOW = 12  # bindings of one name looked at, the nearest before a line
-_STARS = 60  # star imports of one file that are searched
-_DEPTH = 40  # steps in a row that one question may take
-_STEPS = 3000  # steps altogether
+from apps.engine.facts import Call, FileFacts, Import
+from apps.engine.graph.backends import BACKENDS, Backend, Factory
+from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.entities import UNRESOLVED, Resolution
+from apps.engine.graph.modules import ModuleMaps
 
 
 class Resolver:
-    """Answers by following imports, assignments, annotations, classes and their bases."""
+    """Hands each question to the backend of the file's language; files of other languages get "unknown" for an answer."""
 
     def __init__(self, files: Mapping[str, FileFacts], *, aliases: ModuleMaps | None = None) -> None:
-        self.files = {path: index_file(files[path]) for path in sorted(files)}
-        self.modules = Modules(files, aliases)
-        self.classes = Lineage(self)
-        self.exports = ScriptExports(self)
-        self._globals: dict[tuple[str, str], Entity] = {}
-        self.depth = 0
-        self.steps = 0
-        self._members = Members(self)
-        self._values = Values(self)
-        self.cut = False
-        self.busy: set[tuple[str, str, str]] = set()
-
-    # questions from outside
+        groups: dict[Factory, dict[str, FileFacts]] = {}
+        for path in sorted(files):
+            factory = BACKENDS.get(files[path].language)
+            if factory is not None:
+                groups.setdefault(factory, {})[path] = files[path]
+        self._backends: dict[str, Backend] = {}
+        for factory, own in groups.items():
+            self._backends.update(dict.fromkeys(own, factory(own, aliases or ModuleMaps())))
 
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
         """What the dotted `name` means at `line` of `scope` in the file `path`; line 0 means at its end."""
-        index = self.files.get(path)
-        if index is None or not name:
-            return UNRESOLVED
-        self.steps = 0
-        found = self.dotted(index, scope, name, line)
-        if found.kind in ("variable", "parameter"):
-            value = found.assignment.value if found.assignment is not None else None
-            sure = True
-            for _ in range(_DEPTH):  # exports.x = require("./x"), whose module may do the same
-                sure = sure and found.assignment is not None and is_alias(self.files[found.path], found.assignment)
-                required = self._values.required(self.files[found.path], value.call) if value is not None and value.call else None
-                if required is None or required.kind != "variable" or required.assignment is None:
-                    break
-                found, value = required, required.assignment.value
-            if required is not None and required.kind != "variable":
-                return self.as_resolution(required if sure else required.inferred())
-            if value is None or value.kind == "name" or found.kind == "parameter":
-                followed = self.evaluate(found)
-                if followed.kind not in ("unknown", "instance", "made", "outside"):
-                    return self.as_resolution(followed)
-        return self.as_resolution(found)
+        backend = self._backends.get(path)
+        return backend.resolve(path, scope, name, line) if backend is not None else UNRESOLVED
 
     def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
         """The module an import means, or with `name` what that name of the module is."""
-        index = self.files.get(path)
-        if index is None:
-            return UNRESOLVED
-        self.steps = 0
-        module = self.module_of(index, imported)
-        if not name:
-            return self.as_resolution(module)
-        return self.as_resolution(self.member(module, name))
+        backend = self._backends.get(path)
+        return backend.resolve_module(path, imported, name) if backend is not None else UNRESOLVED
 
     def resolve_call(self, path: str, call: Call) -> Resolution:
         """The function, or for an instantiation the constructor or class, that a call runs."""
-        index = self.files.get(path)
-        if index is None:
-            return UNRESOLVED
-        self.steps = 0
-        return self.as_resolution(self._values.target(index, call))
+        backend = self._backends.get(path)
+        return backend.resolve_call(path, call) if backend is not None else UNRESOLVED
 
     def bases(self, path: str, qualname: str) -> list[Resolution]:
         """The direct bases of a class, as written."""
-        return [self.as_resolution(entity) for entity in self.classes.bases(path, qualname)]
+        backend = self._backends.get(path)
+        return backend.bases(path, qualname) if backend is not None else []
 
     def index(self, path: str) -> FileIndex | None:
         """The index of a file."""
-        return self.files.get(path)
-
-    def as_resolution(self, found: Entity) -> Resolution:
-        """The answer to give for an entity."""
-        kind = found.kind
-        if kind in ("class", "function", "instance") and found.definition is not None:
-            return Resolution(
-                "definition", found.path, found.qualname, "", found.how, found.definition, is_instance=kind == "instance"
-            )
-        if kind in ("variable", "object", "opaque") and found.assignment is not None:
-            return Resolution("assignment", found.path, found.qualname, "", found.how, None, found.assignment)
-        if kind == "module":
-            return Resolution("module", found.path, "", "", found.how)
-        if kind in ("external", "made", "outside"):
-            return Resolution("external", "", "", found.external, found.how)
-        return UNRESOLVED
-
-    # names
-
-    def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
-        """What a dotted name stands for; the last part is not evaluated."""
-        parts = name.replace("?.", ".").split(".")
-        for count in range(min(len(parts), 4), 1, -1) if parts[0] in index.heads else ():
-            # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
-            found = self._bound(index, scope, ".".join(parts[:count]), line)
-            if found is not None:
-                parts = parts[count:]
-                break
-        else:
-            found = self.plain(index, scope, parts[0], line)
-            parts = parts[1:]
-        for part in parts:
-            found = self.member(self.evaluate(found), part).after(found)
-            if found.kind == "unknown":
-                break
-        return found
-
-    def plain(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
-        if name in ("this", "self", "super") and (index.is_script or name != "self"):
-            found = self._special(index, scope, name)
-            if found is not None:
-                return found
-        found = self._bound(index, scope, name, line)
-        if found is not None:
-            return found
-        if index.is_script:
-            return external(name) if name in SCRIPT_GLOBALS else UNKNOWN
-        found = self.starred(index, name)
-        if found is not None:
-            return found
-        return external(f"builtins.{name}") if name in BUILTINS else UNKNOWN
-
-    def _special(self, index: FileIndex, scope: str, name: str) -> Entity | None:
-        owner = index.class_of(scope)
-        if name == "super":
-            return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner else None
-        if owner is not None:
-            method = index.definitions.get(scope)
-            while method is not None and method.parent != owner.qualname:
-                method = index.definitions.get(method.parent)
-            kind = "class" if method is not None and "static" in method.properties else "instance"
-            return Entity(kind, index.facts.path, owner.qualname, definition=owner)
-        here = index.definitions.get(scope)
-        if here is not None and "." in here.qualname:
-            return Entity("object", index.facts.path, here.qualname.rpartition(".")[0])
-        return UNKNOWN
-
-    def _bound(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
-        """The binding of a name, or of a whole dotted target, that is in force."""
-        chain = index.chain(scope)
-        for position, here in enumerate(chain):
-            shorts = index.short.get(here, {}).get(name)
-            if shorts:
-                end = bisect_right(shorts, line, key=_line_of)
-                for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
-                    if line <= short.end_line:
-                        return Entity("variable", index.facts.path, name, assignment=short)
-            owner = index.definitions.get(here)
-            if owner is not None and owner.kind in CLASSES and (position or index.is_script):
-                continue  # members of a class are no names inside its methods
-            if owner is not None and owner.kind not in CLASSES:
-                found = self._parameter(index, here, name, line)
-                if found is not None:
-                    return found
-            if not here and not (line and position == 0):
-                return self.global_name(index, name)
-            bindings = index.scopes.get(here, {}).get(name)
-            if bindings:
-                return self.choose(index, bindings, line if position == 0 else 0)
-        return None
-
-    def global_name(self, index: FileIndex, name: str) -> Entity | None:
-        """What a name of the module means once the module has run, None if it binds no such name."""
-        key = (index.facts.path, name)
-        known = self._globals.get(key)
-        if known is not None:
-            return known
-        bindings = index.scopes.get("", {}).get(name)
-        if not bindings:
-            return None
-        cut, self.cut = self.cut, False
-        found = self.choose(index, bindings, 0)
-        if not self.cut:
-            self._globals[key] = found
-        self.cut = self.cut or cut
-        return found
-
-    def _parameter(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
-        function = index.definitions[scope]
-        for position, parameter in enumerate(function.parameters):
-            if parameter.name != name:
-                continue
-            later = index.scopes.get(scope, {}).get(name)
-            if later and line and later[0].line <= line:
-                return self.choose(index, later, line)
-            owner = index.definitions.get(function.parent)
-            bound = not index.is_script and owner is not None and owner.kind in CLASSES and "static" not in function.properties
-            if position == 0 and bound and owner is not None:
-                is_class = "classmethod" in function.properties or function.name in ("__new__", "__init_subclass__")
-                kind = "class" if is_class else "instance"
-                return Entity(kind, index.facts.path, owner.qualname, definition=owner)
-            return Entity("parameter", index.facts.path, scope, parameter=parameter, definition=function)
-        return None
-
-    def choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:
-        """Of several bindings: the last one before `line`; one that is known before one that is not."""
-        if len(bindings) > 1:
-            end = bisect_right(bindings, line, key=_line_of) if line else len(bindings)
-            bindings = bindings[max(end - _WINDOW, 0) : end] or bindings[:1]
-        if len(bindings) == 1:
-            return self._entity(index, bindings[0])
-        last = bindings[-1]
-        if last.imported is not None:  # alternatives, as in try … except ImportError: the one in the repository
-            found = [self._entity(index, binding) for binding in bindings if binding.imported is not None]
-            inside = [entity for entity in found if entity.kind not in ("external", "outside", "unknown")]
-            return inside[-1] if inside else found[0]
-        if last.definition is not None:
-            same = [binding for binding in bindings if binding.definition is not None]
-            real = [binding for binding in same if not _is_overload(binding)]
-            return self._entity(index, (real or same)[-1])
-        if index.is_script and any(binding.definition is not None for binding in bindings):
-            return self._entity(index, next(binding for binding in reversed(bindings) if binding.definition is not None))
-        plain = [binding for binding in bindings if not _is_none(binding)]
-        return self._entity(index, (plain or bindings)[-1])
-
-    def _entity(self, index: FileIndex, binding: Binding) -> Entity:
-        path = index.facts.path
-        if binding.definition is not None:
-            definition = binding.definition
-            kind = "class" if definition.kind in CLASSES else "function"
-            return Entity(kind, path, definition.qualname, definition=definition)
-        if binding.assignment is not None:
-            assignment = binding.assignment
-            qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
-            return Entity("variable", path, qualname, assignment=assignment)
-        if binding.imported is None:
-            return UNKNOWN
-        return self._imported(index, binding)
-
-    def _imported(self, index: FileIndex, binding: Binding) -> Entity:
-        imported = binding.imported
-        if imported is None or not self.enter():
-            return UNKNOWN
-        try:
-            if binding.name is None:
-                if imported.alias or index.is_script:
-                    module = self.module_of(index, imported)
-                    return self.exports.whole(module) if imported.kind == "require" else module
-                first = imported.module.partition(".")[0]
-                return self.located(self.modules.locate_python(index.facts.path, first))
-            module = self.module_of(index, imported)
-            if binding.name.name == "*":
-                return module
-            if imported.kind == "require":
-                return self.member(self.exports.whole(module), binding.name.name)
-            return self.member(module, binding.name.name)
-        finally:
-            self.leave()
-
-    def module_of(self, index: FileIndex, imported: Import) -> Entity:
-        """The module an import names."""
-        return self.located(self.modules.locate(index.facts.path, imported))
-
-    def located(self, located: Located) -> Entity:
-        if located.kind == "file":
-            return Entity("module", located.path)
-        if located.kind == "folder":
-            return Entity("folder", located.path)
-        return external(located.name) if located.kind == "external" else UNKNOWN
-
-    def starred(self, index: FileIndex, name: str) -> Entity | None:
-        """A name that came with ``from x import *``."""
-        unsure = False
-        for star in index.stars[:_STARS]:
-            module = self.module_of(index, star)
-            if module.kind == "module":
-                other = self.files[module.path]
-                if name.startswith("_") and other.public is None:
-                    continue
-                if other.public is not None and name not in other.public:
-                    continue
-                found = self.member(module, name)
-                if found.kind != "unknown":
-                    return found
-            elif module.kind != "folder":
-                unsure = True
-        return UNKNOWN if unsure and name not in BUILTINS else None
-
-    # what the parts of the search ask of each other
-
-    def member(self, owner: Entity, name: str) -> Entity:
-        """What `owner.name` stands for; the result is not evaluated."""
-        return self._members.member(owner, name)
-
-    def evaluate(self, found: Entity) -> Entity:
-        """The value behind a variable or parameter; other entities are their own value."""
-        return self._values.evaluate(found)
-
-    def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
-        """What an expression gives."""
-        return self._values.value(index, scope, value, line)
-
-    def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
-        """The value of an assignment."""
-        return self._values.assigned(index, assignment)
-
-    def annotated(self, index: FileIndex, scope: str, annotation: str, line: int) -> Entity:
-        """An instance of the class an annotation names."""
-        return self._values.annotated(index, scope, annotation, line)
-
-    def enter(self) -> bool:
-        """Take one more step of the search; False where it has gone too far."""
-        self.steps += 1
-        if self.depth >= _DEPTH or self.steps > _STEPS:
-            self.cut = True
-            return False
-        self.depth += 1
-        return True
-
-    def leave(self) -> None:
-        """One step back."""
-        self.depth -= 1
-
-
-def _line_of(bound: Binding | Assignment) -> int:
-    return bound.line
-
-
-def _is_overload(binding: Binding) -> bool:
-    definition = binding.definition
-    if definition is None:
-        return False
-    return any(decorator.name.rpartition(".")[2] == "overload" for decorator in definition.decorators) or (
-        "overload" in definition.properties
-    )
-
-
-def _is_none(binding: Binding) -> bool:
-    return binding.assignment is not None and (binding.assignment.value is None or binding.assignment.value.kind == "none")
+        backend = self._backends.get(path)
+        return backend.index(path) if backend is not None else None

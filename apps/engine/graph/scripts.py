@@ -8,13 +8,13 @@ from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import UNKNOWN, Entity, external
 
 if TYPE_CHECKING:
-    from apps.engine.graph.resolve import Resolver
+    from apps.engine.graph.dynamic import DynamicNames
 
 
 class ScriptExports:
     """ES exports, re-exports and barrels, and CommonJS `module.exports`."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
         self._busy: set[tuple[str, str]] = set()
 

@@ -11,7 +11,7 @@ from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external, made
 
 if TYPE_CHECKING:
-    from apps.engine.graph.resolve import Resolver
+    from apps.engine.graph.dynamic import DynamicNames
 
 _LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
 # What well-known functions give back.
@@ -30,7 +30,7 @@ _NO_RESULT = frozenset({"none"})
 class Values:
     """Follows assignments, annotations, calls and what they return."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
 
     def evaluate(self, found: Entity) -> Entity:
