@@ -38,6 +38,7 @@ class Code:
         self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
         self.folder = Folder(self.names)
         self.branches = Branches(texts)
+        self._own: dict[str, list[tuple[str, FileFacts]]] = {}
 
     def index(self, path: str) -> FileIndex:
         """A file's facts by name."""
@@ -48,18 +49,28 @@ class Code:
 
         Folders whose names begin with a dot hold what tools need (rules of a linter, scripts of CI): they are no part of it.
         """
-        for path, facts in self.files.items():
-            role = self.roles.get(path, "code")
-            if (
-                role in FOREIGN
-                or path.startswith(".")
-                or "/." in path
-                or (role == "test" and not tests)
-                or (role == "migration" and not migrations)
-            ):
-                continue
-            if facts.language in languages:
+        for language in languages:
+            if language not in self._own:
+                self._own[language] = self._of_language(language)
+        found = (
+            self._own[languages[0]]
+            if len(languages) == 1
+            else sorted((item for language in languages for item in self._own[language]), key=lambda item: item[1].path)
+        )
+        for role, facts in found:
+            if (role != "test" or tests) and (role != "migration" or migrations):
                 yield facts
+
+    def _of_language(self, language: str) -> list[tuple[str, FileFacts]]:
+        """The files that `own` gives of one language, each with its role."""
+        return [
+            (role, facts)
+            for path, facts in self.files.items()
+            if facts.language == language
+            and not path.startswith(".")
+            and "/." not in path
+            and (role := self.roles.get(path, "code")) not in FOREIGN
+        ]
 
     def python(self, *, tests: bool = False) -> Iterator[FileFacts]:
         """The project's own Python files."""

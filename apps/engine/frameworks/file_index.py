@@ -3,53 +3,102 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
 
-from apps.engine.facts import Assignment, Call, Definition, FileFacts, Import
+from apps.engine.facts import Assignment, Call, Definition, Export, FileFacts, Import
 
 SCRIPT = frozenset({"JavaScript", "TypeScript", "TSX"})
 
 
 class FileIndex:
-    """One file's facts by name."""
+    """One file's facts by name; each table is made when first asked for, since most files are never looked at closely."""
 
     def __init__(self, facts: FileFacts) -> None:
         self.facts = facts
         self.is_script = facts.language in SCRIPT
-        self.definitions = {definition.qualname: definition for definition in facts.definitions}
-        self.children: dict[str, list[Definition]] = defaultdict(list)
-        self._named: dict[tuple[str, str], Definition] = {}
-        for definition in facts.definitions:
-            self.children[definition.parent].append(definition)
-            self._named[definition.parent, definition.name] = definition
-        self.assignments: dict[tuple[str, str], list[Assignment]] = defaultdict(list)
-        self.assigned = {assignment.target for assignment in facts.assignments}
-        self.fields: dict[str, list[Assignment]] = defaultdict(list)
-        for assignment in facts.assignments:
-            self.assignments[assignment.scope, assignment.target].append(assignment)
-            self.fields[assignment.scope].append(assignment)
-        self.imports: dict[tuple[str, str], tuple[Import, str]] = {}
-        self.stars: list[Import] = []
-        self.reexports: list[Import] = []
-        for imported in facts.imports:
-            self._import(imported)
-        self.exports = {export.name: export for export in reversed(facts.exports)}
-        self._calls: dict[tuple[int, int, str], list[Call]] = defaultdict(list)
-        for call in facts.calls:
-            self._calls[call.line, call.end_line, call.callee.text].append(call)
 
-    def _import(self, imported: Import) -> None:
-        if imported.kind == "export-from":
-            self.reexports.append(imported)
-            return
-        for name in imported.names:
-            if name.name == "*" and not name.alias:
-                self.stars.append(imported)
-            else:
-                self.imports.setdefault((imported.scope, name.alias or name.name), (imported, name.name))
-        if not imported.names:
-            name_here = imported.alias or ("" if self.is_script else imported.module.split(".")[0])
-            if name_here:
-                self.imports.setdefault((imported.scope, name_here), (imported, ""))
+    @cached_property
+    def definitions(self) -> dict[str, Definition]:
+        """By qualified name."""
+        return {definition.qualname: definition for definition in self.facts.definitions}
+
+    @cached_property
+    def children(self) -> Mapping[str, list[Definition]]:
+        """By the definition around them, "" at module level."""
+        found: dict[str, list[Definition]] = defaultdict(list)
+        for definition in self.facts.definitions:
+            found[definition.parent].append(definition)
+        return found
+
+    @cached_property
+    def assignments(self) -> Mapping[tuple[str, str], list[Assignment]]:
+        """By scope and target."""
+        found: dict[tuple[str, str], list[Assignment]] = defaultdict(list)
+        for assignment in self.facts.assignments:
+            found[assignment.scope, assignment.target].append(assignment)
+        return found
+
+    @cached_property
+    def assigned(self) -> frozenset[str]:
+        """Every target."""
+        return frozenset(assignment.target for assignment in self.facts.assignments)
+
+    @cached_property
+    def fields(self) -> Mapping[str, list[Assignment]]:
+        """Assignments by scope."""
+        found: dict[str, list[Assignment]] = defaultdict(list)
+        for assignment in self.facts.assignments:
+            found[assignment.scope].append(assignment)
+        return found
+
+    @cached_property
+    def imports(self) -> dict[tuple[str, str], tuple[Import, str]]:
+        """By scope and the name brought there: the statement and the name as its module has it ("" = the module)."""
+        found: dict[tuple[str, str], tuple[Import, str]] = {}
+        for imported in self.facts.imports:
+            if imported.kind == "export-from":
+                continue
+            for name in imported.names:
+                if name.name != "*" or name.alias:
+                    found.setdefault((imported.scope, name.alias or name.name), (imported, name.name))
+            if not imported.names:
+                here = imported.alias or ("" if self.is_script else imported.module.split(".")[0])
+                if here:
+                    found.setdefault((imported.scope, here), (imported, ""))
+        return found
+
+    @cached_property
+    def stars(self) -> tuple[Import, ...]:
+        """Star imports."""
+        return tuple(
+            imported
+            for imported in self.facts.imports
+            if imported.kind != "export-from"
+            for name in imported.names
+            if name.name == "*" and not name.alias
+        )
+
+    @cached_property
+    def reexports(self) -> tuple[Import, ...]:
+        """``export … from``."""
+        return tuple(imported for imported in self.facts.imports if imported.kind == "export-from")
+
+    @cached_property
+    def exports(self) -> dict[str, Export]:
+        """By the name importers use."""
+        return {export.name: export for export in reversed(self.facts.exports)}
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, str], Definition]:
+        return {(definition.parent, definition.name): definition for definition in self.facts.definitions}
+
+    @cached_property
+    def _calls(self) -> Mapping[tuple[int, int, str], list[Call]]:
+        found: dict[tuple[int, int, str], list[Call]] = defaultdict(list)
+        for call in self.facts.calls:
+            found[call.line, call.end_line, call.callee.text].append(call)
+        return found
 
     def whole(self, call: Call) -> Call:
         """The same call with all of its arguments: a value deep inside another one is cut, the call of its own is not."""

@@ -21,6 +21,7 @@ SQLMODEL = frozenset({"sqlmodel.SQLModel", "sqlmodel.main.SQLModel"})
 SETTINGS = frozenset(
     {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings", "pydantic_settings.main.BaseSettings"}
 )
+_PACKAGES = frozenset(name.partition(".")[0] for name in SCHEMAS | SQLMODEL | SETTINGS)
 _RELATIONS = frozenset({"sqlmodel.Relationship", "sqlmodel.main.Relationship"})
 _CONSTRAINTS = frozenset({
     "default", "default_factory", "max_length", "min_length", "gt", "ge", "lt", "le", "regex", "pattern", "unique", "index",
@@ -33,6 +34,8 @@ _OWN_NAMES = frozenset({"model_config", "Config", "metadata", "registry", "__tab
 def find(code: Code) -> Found:
     """Schemas and tables as models, fields of settings classes as configuration."""
     found = Found()
+    if not _PACKAGES & code.imports:
+        return found
     for facts in code.own("Python", tests=True):
         is_test = code.roles.get(facts.path) == "test"
         for definition in facts.definitions:
