@@ -106,13 +106,18 @@ class Dependency:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a model.  `type` as the framework names it; `detail` holds constraints (null, unique, length, default)."""
+    """A field of a model.  `type` as the framework names it; `detail` holds constraints (null, unique, length, default).
+
+    `inherited_from` is the name of the class that declares it, "" where the model's own does; `place` is set where that is so.
+    """
 
     name: str
     type: str
     detail: str = ""
     is_key: bool = False
     line: int = 0
+    inherited_from: str = ""
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,8 @@ class Endpoint:
     `prefix` is the beginning of `path` that stands elsewhere, `mounts` the lines that put it together, outermost first.
     `condition` is the source text of the branch it is registered in ("" = always), `condition_at` where that stands.
     `serves` is "graphql" where one address answers a whole schema.
+    `auth` is the source text of what the code requires of who asks ("" = nothing is said; never means open to all), `auth_at`
+    where that stands.
     """
 
     method: str
@@ -170,6 +177,8 @@ class Endpoint:
     condition: str = ""
     condition_at: Place | None = None
     serves: str = ""
+    auth: str = ""
+    auth_at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
