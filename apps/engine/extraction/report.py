@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from apps.engine.facts import Command, ConfigKey, Dependency, Endpoint, EntryPoint, FactSheet, Model, Place
+from apps.engine.facts import Command, ConfigKey, Dependency, Endpoint, EntryPoint, FactSheet, Field, Model, Place
 
 _NAMED_APART = {
     "project", "languages", "tree", "files", "documents", "dependencies", "models", "endpoints", "config_keys", "env_example",
@@ -35,6 +35,8 @@ def _endpoint(fact: Endpoint) -> dict[str, Any]:
         "condition_at": _at(fact.condition_at) if fact.condition_at else None,
         "docstring": fact.docstring,
         "serves": fact.serves,
+        "auth": fact.auth,
+        "auth_at": _at(fact.auth_at) if fact.auth_at else None,
         "source": fact.source,
     }
 
@@ -47,12 +49,24 @@ def _model(fact: Model) -> dict[str, Any]:
         "framework": fact.framework,
         "table": fact.table,
         "bases": fact.bases,
-        "fields": [{"name": f.name, "type": f.type, "detail": f.detail, "key": f.is_key, "line": f.line} for f in fact.fields],
+        "fields": [_field(field) for field in fact.fields],
         "relations": [{"field": r.field, "kind": r.kind, "target": r.target, "line": r.line} for r in fact.relations],
         "symbol": fact.symbol,
         "docstring": fact.docstring,
         "shape": _at(fact.shape) if fact.shape else None,
         "source": fact.source,
+    }
+
+
+def _field(fact: Field) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        "type": fact.type,
+        "detail": fact.detail,
+        "key": fact.is_key,
+        "line": fact.line,
+        "inherited_from": fact.inherited_from,
+        "at": _at(fact.place) if fact.place else None,
     }
 
 
