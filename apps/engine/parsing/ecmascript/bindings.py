@@ -130,15 +130,16 @@ class Bindings(Definitions):
         if left is None or right is None:
             return
         self._environment.written(left)
-        end = unwrap(right)
+        end, nearest, inner = unwrap(right), left, node
         while end.type == "assignment_expression":
             following = end.child_by_field_name("right")
             if following is None:
                 break
+            inner, nearest = end, end.child_by_field_name("left") or nearest
             end = unwrap(following)
-        target = self._values.name(left)
-        if target and end.id not in self._named:
-            self._name_assigned(target, end, node, frame)
+        target = self._values.name(nearest)
+        if target and end.id not in self._named:  # of ``a.x = a.y = function`` the name is y
+            self._name_assigned(target, end, node if inner.start_point[0] == node.start_point[0] else inner, frame)
         self._bind(left, self._values.value(end), node, frame, "")
 
     def _name_assigned(self, target: str, value: Node, node: Node, frame: Frame) -> None:

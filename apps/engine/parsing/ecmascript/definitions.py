@@ -17,7 +17,7 @@ from apps.engine.parsing.ecmascript.headers import (
     pattern_names,
     signature,
 )
-from apps.engine.parsing.ecmascript.naming import CLASSES, Naming, own_name
+from apps.engine.parsing.ecmascript.naming import CLASSES, Naming, literal_path, own_name
 from apps.engine.parsing.ecmascript.state import State
 from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.scopes import Frame
@@ -224,7 +224,10 @@ class Definitions(State):
         if naming is None:
             if not name:
                 name = " ".join(self._source.of(name_node).split()) if name_node is not None else "?"
-            qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+            path = name
+            if node.parent is not None and node.parent.type == "object":
+                path = literal_path(node, name, self._source, self._values)
+            qualname = self._scopes.unique(f"{frame.qualname}.{path}" if frame.qualname else path)
             naming = Naming(name, qualname, frame.qualname, node, node.start_point[0] + 1, "method")
         naming.kind = "method"
         naming.properties |= member_properties(node, self._source)

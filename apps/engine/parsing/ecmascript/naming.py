@@ -18,6 +18,11 @@ _NOT_WRAPPING = frozenset({
     "queueMicrotask", "require", "String", "Array", "Object", "Promise", "useState", "useReducer", "useRef", "batch", "effect",
 })  # fmt: skip
 _WRAPPING_HOOKS = frozenset({"useCallback", "useEvent", "useEffectEvent"})
+_CLIMB = 24  # nodes looked at above a function in an object literal
+_LITERAL_PARENTS = frozenset({
+    "object", "array", "arguments", "spread_element", "parenthesized_expression", "as_expression", "satisfies_expression",
+    "await_expression", "ternary_expression", "binary_expression", "non_null_expression",
+})  # fmt: skip
 CLASSES = frozenset({"class", "class_declaration", "abstract_class_declaration"})
 
 
@@ -67,6 +72,40 @@ def wrapped_function(value: Node, source: Source, values: ValueBuilder, at_top: 
             return None
         value = first
     return None
+
+
+def literal_path(node: Node, key: str, source: Source, values: ValueBuilder) -> str:
+    """The dotted path of a function in an object literal that is no variable's value: by the call that is given the object,
+    by what it is assigned to, by ``return`` where it is given back.  ``useQuery({ retry: () => … })`` → ``useQuery.retry``.
+    """
+    path = key
+    here = node
+    for _ in range(_CLIMB):
+        parent = here.parent
+        if parent is None:
+            break
+        kind = parent.type
+        if kind == "pair":
+            name = parent.child_by_field_name("key")
+            if name is not None and name.id != here.id and here.id != node.id:
+                path = f"{values.key(name) or '[]'}.{path}"
+        elif kind in ("call_expression", "new_expression"):
+            called = parent.child_by_field_name("constructor" if kind == "new_expression" else "function")
+            name_text = values.name(called) if called is not None else ""
+            if called is not None and not name_text and called.type == "member_expression":
+                last = called.child_by_field_name("property")
+                name_text = source.of(last) if last is not None else ""
+            return f"{name_text.rpartition('.')[2] or 'call'}.{path}"
+        elif kind in ("return_statement", "arrow_function"):
+            return f"return.{path}"
+        elif kind in ("variable_declarator", "assignment_expression"):
+            name = parent.child_by_field_name("name" if kind == "variable_declarator" else "left")
+            plain = values.name(name) if name is not None else ""
+            return f"{plain.rpartition('.')[2] or 'object'}.{path}"
+        elif kind not in _LITERAL_PARENTS:
+            break
+        here = parent
+    return f"object.{path}"
 
 
 def members(node: Node, values: ValueBuilder) -> list[tuple[str, Node, Node]]:

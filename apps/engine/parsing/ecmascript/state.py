@@ -13,7 +13,7 @@ from apps.engine.facts import (
 from apps.engine.parsing.ecmascript.branches import Branches
 from apps.engine.parsing.ecmascript.environment import Environment
 from apps.engine.parsing.ecmascript.modules import ModuleReader
-from apps.engine.parsing.ecmascript.naming import Naming, is_function, members, own_name, wrapped_function
+from apps.engine.parsing.ecmascript.naming import Naming, is_function, literal_path, members, own_name, wrapped_function
 from apps.engine.parsing.ecmascript.values import ValueBuilder, unwrap
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import comment_text
@@ -75,13 +75,30 @@ class State:
                 key = self._values.key(name) if name is not None else ""
                 if not key:
                     return ""
-                naming = self._register(node, key, key, node, node.start_point[0] + 1, "method")
+                path = literal_path(node, key, self._source, self._values)
+                naming = self._register(node, key, path, node, node.start_point[0] + 1, "method")
             else:
-                name_text = own_name(node, self._source)
-                if not name_text:
-                    return ""
-                naming = self._register(node, name_text, name_text, node, node.start_point[0] + 1)
+                naming = self._in_literal(node)
+                if naming is None:
+                    name_text = own_name(node, self._source)
+                    if not name_text:
+                        return ""
+                    naming = self._register(node, name_text, name_text, node, node.start_point[0] + 1)
         return naming.qualname
+
+    def _in_literal(self, node: Node) -> Naming | None:
+        """The name of a function that is the value of a key of an object literal."""
+        pair = node.parent
+        while pair is not None and pair.type == "parenthesized_expression":
+            pair = pair.parent
+        if pair is None or pair.type != "pair":
+            return None
+        name = pair.child_by_field_name("key")
+        key = self._values.key(name) if name is not None else ""
+        if not key:
+            return None
+        path = literal_path(node, key, self._source, self._values)
+        return self._register(node, key, path, pair, pair.start_point[0] + 1)
 
     def _name_value(self, value: Node, name: str, path: str, anchor: Node, line: int, properties: set[str]) -> bool:
         """Name the function a value is, wraps or holds; whether the value is that function itself."""
