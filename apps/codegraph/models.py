@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -58,9 +59,10 @@ class FileAnalysis(models.Model):
 
 
 class Capsule(models.Model):
-    """A complete function, method, class or module of the current commit; `symbol` is unique in the repo.
+    """A complete function, method, class, module or section of prose of the current commit; `symbol` is unique in the repo.
 
-    `key` is the text_key of the symbol, `record` of the whole row: equal record, nothing to write.
+    `key` is the text_key of the symbol, `record` of the whole row: equal record, nothing to write.  `details` is what
+    `engine.graph.describe.details` gives, `unresolved` the calls that could not be followed as {name called: how many}.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
@@ -87,11 +89,13 @@ class Capsule(models.Model):
     decorators = models.JSONField(default=list)
     complexity = models.PositiveIntegerField(default=1)
     unresolved_calls = models.PositiveIntegerField(default=0)
+    unresolved = models.JSONField(default=dict)
+    details = models.JSONField(default=dict)
     rank = models.FloatField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["repo", "key"], name="symbol_per_repo")]
-        indexes = [models.Index(fields=["repo", "path_key"])]
+        indexes = [models.Index(fields=["repo", "path_key"]), GinIndex(fields=["unresolved"], name="unresolved_names")]
         verbose_name = _("capsule")
         verbose_name_plural = _("capsules")
 

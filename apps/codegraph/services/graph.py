@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from psycopg import sql
 from apps.codegraph.models import Capsule, Edge, FactSheet, SourceFile
 from apps.engine import facts
 from apps.engine.errors import OwnerError
+from apps.engine.graph.describe import details
 from apps.repos.models import Repo
 from apps.tenants.context import tenant_scope
 from apps.tenants.text import clean, text_key
@@ -76,7 +77,7 @@ _CAPSULES = _Table(
     (
         "key", "record", "symbol", "capsule_id", "content_hash", "kind", "name", "path", "path_key", "language", "line",
         "start_line", "end_line", "signature", "docstring", "body", "parent", "properties", "bases", "decorators", "complexity",
-        "unresolved_calls", "rank",
+        "unresolved_calls", "unresolved", "details", "rank",
     ),
     ("record",),
 )  # fmt: skip
@@ -234,6 +235,8 @@ def _capsule_row(capsule: facts.Capsule, path_key: uuid.UUID) -> Row:
         _json(capsule.decorators),
         capsule.complexity,
         capsule.unresolved_calls,
+        _document(dict(capsule.unresolved)),
+        _document(details(capsule)),
         capsule.rank,
     )
     return (text_key(symbol), uuid.UUID(bytes=hashlib.sha256(facts.encode(values)).digest()[:16]), *values)
@@ -258,3 +261,24 @@ def _edge_rows(edges: Iterable[facts.Edge]) -> Iterator[Row]:
 
 def _json(values: Sequence[str]) -> str:
     return facts.encode([clean(value) for value in values]).decode() if values else "[]"
+
+
+def _document(value: Mapping[str, Any]) -> str:
+    """JSON that PostgreSQL takes: it refuses NUL and lone surrogates, which hardly any value has."""
+    try:
+        text = facts.encode(value).decode()
+        if "\\u0000" not in text:
+            return text
+    except UnicodeEncodeError:
+        pass
+    return facts.encode(_cleaned(value)).decode()
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, Mapping):
+        return {clean(key): _cleaned(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleaned(item) for item in value]
+    return value

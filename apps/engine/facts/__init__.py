@@ -16,7 +16,7 @@ from apps.engine.facts.codec import decode, digest, encode
 from apps.engine.facts.listing import ListedEntry
 from apps.engine.facts.notation import Cite, DiagramMark, cite_link, cite_target, cited_key, diagram_fence, split_markdown
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
-from apps.engine.facts.records import Capsule, Edge, capsule_id
+from apps.engine.facts.records import Attribute, Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
     ApiSchema,
     Command,
@@ -70,6 +70,7 @@ __all__ = [
     "Argument",
     "ArtifactText",
     "Assignment",
+    "Attribute",
     "Branch",
     "Call",
     "Capsule",

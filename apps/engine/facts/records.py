@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+
+import msgspec
+
+from apps.engine.facts.syntax import Import, Parameter
 
 
 def capsule_id(path: str, line: int, signature: str) -> str:
@@ -11,17 +14,31 @@ def capsule_id(path: str, line: int, signature: str) -> str:
     return hashlib.sha256(f"{path}\0{line}\0{signature}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Capsule:
-    """A complete function, method, class or module.
+class Attribute(msgspec.Struct, frozen=True, gc=False):
+    """An attribute of a class or a variable of a module.
 
-    `symbol` is unique in a repo: the path for a module, ``path#Class.method`` for the rest (``#2`` appended where a
-    qualified name repeats).  Lines are 1-based and inclusive; `line` is that of the definition, start_line..end_line the span
-    with decorators and leading doc comments.  `content_hash` is the SHA-256 of the body.
+    `type` is the annotation, else what its value shows ("string", "models.CharField" where that is what is called), else "".
+    """
+
+    name: str
+    type: str = ""
+    line: int = 0
+
+
+class Capsule(msgspec.Struct, frozen=True, gc=False):
+    """A complete function, method, class, module or section of prose.
+
+    `symbol` is unique in a repo: the path for a file, ``path#Class.method`` for the rest (``#2`` appended where a qualified name
+    repeats), ``path#Heading > Heading below`` for sections.  Lines are 1-based and inclusive; `line` is that of the definition,
+    start_line..end_line the span with decorators and leading doc comments.  `body` are those lines, uncut and without the last
+    line feed; `content_hash` is the SHA-256 (hex) of the body.
+
+    Classes have `methods` (symbols, by line) and `attributes`, files `imports`, `exports` and, as `attributes`, their variables.
+    `unresolved` counts calls in it whose target is unknown, by the name called ("" where what is called has no name).
     """
 
     symbol: str
-    kind: str  # module, class, function, method, interface, enum, type, component, constructor, accessor
+    kind: str  # module, document, or a word of `syntax.DefinitionKind`
     name: str
     path: str
     language: str
@@ -37,19 +54,30 @@ class Capsule:
     bases: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
     complexity: int = 1
-    unresolved_calls: int = 0
+    unresolved: tuple[tuple[str, int], ...] = ()
     rank: float = 0.0  # PageRank over calls and imports, rounded to 9 digits
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    methods: tuple[str, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    imports: tuple[Import, ...] = ()
+    exports: tuple[str, ...] = ()
 
     @property
     def capsule_id(self) -> str:
         return capsule_id(self.path, self.line, self.signature)
 
+    @property
+    def unresolved_calls(self) -> int:
+        """How many calls in it could not be followed."""
+        return sum(count for _name, count in self.unresolved)
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
+
+class Edge(msgspec.Struct, frozen=True, gc=False, order=True):
     """`source` symbol → `target`: a symbol, or with `is_external` a dotted external name (``requests.get``).
 
-    `kind`: calls, imports, inherits, contains, routes_to, tests (a call out of a test), uses (named without being called).
+    `kind`: calls, imports, inherits, contains, overrides, routes_to, tests (a call out of a test), uses (named without being
+    called), reads_model, writes_model.
     `resolution`: exact (followed by definition), inferred (through a type or assignment), name (by name only).
     """
 

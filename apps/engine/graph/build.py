@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apps.engine.facts import Call, Capsule, Edge, FileFacts, Import, Place
-from apps.engine.graph.capsules import capsules_of, symbol_of
+from apps.engine.graph.capsules import make_capsules, symbol_of, symbols_of
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.guesses import Guesses
 from apps.engine.graph.rank import rank
@@ -42,7 +42,7 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
     """
     edges: set[Edge] = set()
     needs: dict[Edge, Place | None] = {}
-    unresolved: Counter[str] = Counter()
+    unresolved: Counter[tuple[str, str]] = Counter()
     guesses = Guesses(files)
     calls = inside = outside = 0
     for path in sorted(files):
@@ -71,7 +71,7 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
             elif found.kind == "unknown" and guesses.leaves(facts, call):
                 outside += 1
             else:
-                unresolved[source] += 1
+                unresolved[source, called_name(call)] += 1
         edges.update(used_by_names(facts, resolver))
         for definition in facts.definitions:
             if definition.parameters:
@@ -79,15 +79,19 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
                     edges.add(needed.edge)
                     needs.setdefault(needed.edge, needed.spelled)
     ordered = tuple(sorted(edges, key=_order))
-    capsules = [capsule for path in sorted(files) for capsule in capsules_of(files[path], texts.get(path, ""), unresolved)]
-    ranks = rank(ordered, [capsule.symbol for capsule in capsules])
-    ranked = tuple(replace(item, rank=ranks.get(item.symbol, 0.0)) for item in sorted(capsules, key=lambda item: item.symbol))
+    capsules = make_capsules(files, texts, unresolved, rank(ordered, symbols_of(files)))
     by_parameters = tuple((edge, needs[edge]) for edge in sorted(needs, key=_order))
-    return Graph(ranked, ordered, calls, inside, outside, by_parameters)
+    return Graph(capsules, ordered, calls, inside, outside, by_parameters)
 
 
 def _order(edge: Edge) -> tuple[str, str, str, int, str, bool]:
     return (edge.source, edge.kind, edge.target, edge.line, edge.resolution, edge.is_external)
+
+
+def called_name(call: Call) -> str:
+    """The last part of what is called: ``save`` of ``self.items[0].save()``; "" where it has no name."""
+    callee = call.callee
+    return callee.text.rpartition(".")[2] if callee.kind in ("name", "attribute") else ""
 
 
 def _is_import(call: Call) -> bool:

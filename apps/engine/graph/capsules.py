@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
-from apps.engine.facts import Capsule, FileFacts, Value
+from apps.engine.facts import Assignment, Attribute, Capsule, Definition, FileFacts, Parameter, Value
+
+CLASS_KINDS = frozenset(
+    {"class", "interface", "enum", "struct", "trait", "record", "union", "protocol", "object", "extension", "implementation"}
+)
+_MEMBERS = frozenset({"method", "constructor", "accessor", "function"})
+_RECEIVERS = ("self.", "this.", "cls.")
+_PASSING = frozenset({"loop", "with", "except", "parameter", "augmented"})  # bindings that declare nothing lasting
+_LITERALS = frozenset({"string", "number", "boolean", "dict"})
+
+Unresolved = Mapping[tuple[str, str], int]
 
 
 def symbol_of(path: str, scope: str) -> str:
@@ -13,65 +25,201 @@ def symbol_of(path: str, scope: str) -> str:
     return f"{path}#{scope}" if scope else path
 
 
-def capsules_of(facts: FileFacts, text: str, unresolved: Mapping[str, int]) -> list[Capsule]:
-    """The module's capsule, then one for each definition.  `unresolved` counts calls by symbol."""
-    lines = text.split("\n")
-    made = [_module(facts, lines, unresolved.get(facts.path, 0))]
+def symbols_of(files: Mapping[str, FileFacts]) -> list[str]:
+    """The symbols of all capsules that `make_capsules` makes of the files."""
+    found = list(files)
+    for path, facts in files.items():
+        found.extend([f"{path}#{definition.qualname}" for definition in facts.definitions])
+    return found
+
+
+def make_capsules(
+    files: Mapping[str, FileFacts], texts: Mapping[str, str], unresolved: Unresolved, ranks: Mapping[str, float]
+) -> tuple[Capsule, ...]:
+    """All capsules by symbol.
+
+    `unresolved` counts calls that could not be followed, by (symbol of the caller, name called); `ranks` is by symbol.
+    """
+    calls: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for (source, name), count in sorted(unresolved.items()):
+        calls[source].append((name, count))
+    named = {symbol: tuple(found) for symbol, found in calls.items()}
+    elsewhere = _methods_elsewhere(files)
+    made: list[Capsule] = []
+    for path, facts in files.items():
+        made.extend(_of_file(facts, texts.get(path, ""), named, ranks, elsewhere.get(_home(facts), {})))
+    made.sort(key=_symbol)
+    return tuple(made)
+
+
+def _symbol(capsule: Capsule) -> str:
+    return capsule.symbol
+
+
+def _of_file(
+    facts: FileFacts,
+    text: str,
+    unresolved: Mapping[str, tuple[tuple[str, int], ...]],
+    ranks: Mapping[str, float],
+    elsewhere: Mapping[str, Sequence[str]],
+) -> list[Capsule]:
+    """The file's own capsule, then one for each definition."""
+    path, language = facts.path, facts.language
+    starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
+    last = len(starts) - 1
+    is_prose = bool(facts.definitions) and facts.definitions[0].kind == "document"
+    methods, attributes = _members(facts)
+    whole = text.removesuffix("\n")
+    made = [
+        Capsule(
+            symbol=path,
+            kind="document" if is_prose else "module",
+            name=path.rpartition("/")[2],
+            path=path,
+            language=language,
+            line=1,
+            start_line=1,
+            end_line=facts.lines or 1,
+            signature="",
+            docstring=facts.docstring,
+            body=whole,
+            content_hash=_digest(whole),
+            properties=("script",) if facts.is_script else (),
+            unresolved=unresolved.get(path, ()),
+            rank=ranks.get(path, 0.0),
+            attributes=attributes.get("", ()),
+            imports=facts.imports,
+            exports=_exports(facts),
+        )
+    ]
     for definition in facts.definitions:
-        symbol = symbol_of(facts.path, definition.qualname)
-        body = "\n".join(lines[definition.start_line - 1 : definition.end_line])
+        qualname = definition.qualname
+        symbol = f"{path}#{qualname}"
+        end = definition.end_line
+        body = text[starts[min(definition.start_line - 1, last)] : max(starts[min(end, last)] - 1, 0)]
+        is_class = definition.kind in CLASS_KINDS
         made.append(
             Capsule(
                 symbol=symbol,
                 kind=definition.kind,
                 name=definition.name,
-                path=facts.path,
-                language=facts.language,
+                path=path,
+                language=language,
                 line=definition.line,
                 start_line=definition.start_line,
-                end_line=definition.end_line,
+                end_line=end,
                 signature=definition.signature,
                 docstring=definition.docstring,
                 body=body,
-                content_hash=_digest(body),
-                parent=symbol_of(facts.path, definition.parent),
+                content_hash=definition.body_digest or _digest(body),
+                parent=f"{path}#{definition.parent}" if definition.parent else path,
                 properties=definition.properties,
-                bases=tuple(_base(base) for base in definition.bases),
-                decorators=tuple(decorator.name for decorator in definition.decorators),
+                bases=tuple([_base(base) for base in definition.bases]) if definition.bases else (),
+                decorators=tuple([decorator.name for decorator in definition.decorators]) if definition.decorators else (),
                 complexity=definition.complexity,
-                unresolved_calls=unresolved.get(symbol, 0),
+                unresolved=unresolved.get(symbol, ()),
+                rank=ranks.get(symbol, 0.0),
+                parameters=definition.parameters,
+                returns=definition.returns,
+                methods=(*methods.get(qualname, ()), *elsewhere.get(qualname, ())) if is_class else (),
+                attributes=attributes.get(qualname, ()) if is_class else (),
             )
         )
     return made
 
 
-def _module(facts: FileFacts, lines: list[str], unresolved: int) -> Capsule:
-    """The file itself; its body is the code of the module level, what its definitions span left out."""
-    kept: list[str] = []
-    at = 1
-    spans = sorted((item.start_line, item.end_line) for item in facts.definitions if not item.parent)
-    for start, end in spans:
-        if start > at:
-            kept.extend(lines[at - 1 : start - 1])
-        at = max(at, end + 1)
-    kept.extend(lines[at - 1 :])
-    body = "\n".join(kept).strip("\n")
-    return Capsule(
-        symbol=facts.path,
-        kind="module",
-        name=facts.path.rpartition("/")[2],
-        path=facts.path,
-        language=facts.language,
-        line=1,
-        start_line=1,
-        end_line=max(facts.lines, 1),
-        signature="",
-        docstring=facts.docstring,
-        body=body,
-        content_hash=_digest(body),
-        properties=("script",) if facts.is_script else (),
-        unresolved_calls=unresolved,
-    )
+def _members(facts: FileFacts) -> tuple[dict[str, list[str]], dict[str, tuple[Attribute, ...]]]:
+    """({class: symbols of its methods}, {class, or "" for the file: attributes, in the order they are declared})."""
+    path = facts.path
+    owners = {"": ""}  # scope → the class its ``self.x`` belongs to
+    methods: dict[str, list[str]] = defaultdict(list)
+    found: dict[str, dict[str, Attribute]] = defaultdict(dict)
+    for definition in facts.definitions:
+        owner = definition.parent
+        if definition.kind in CLASS_KINDS:
+            owners[definition.qualname] = definition.qualname
+            _declared(definition.parameters, found[definition.qualname], definition.line)
+        elif owner in owners or definition.owner:
+            owner = definition.owner or owners[owner]
+            if not owner:
+                continue
+            owners[definition.qualname] = owner
+            if definition.kind in _MEMBERS and (definition.owner or definition.parent == owner):
+                methods[owner].append(f"{path}#{definition.qualname}")
+                _declared(definition.parameters, found[owner], definition.line)
+    for item in facts.assignments:
+        if item.kind in _PASSING:
+            continue
+        target, scope = item.target, item.scope
+        owner_name = owners.get(scope)
+        if owner_name is None:
+            continue
+        if owner_name != scope or "." in target:  # inside a method, or not a plain name
+            if not scope or not target.startswith(_RECEIVERS):
+                continue
+            target = target.partition(".")[2]
+            if "." in target:
+                continue
+        known = found[owner_name].get(target)
+        if known is None:
+            found[owner_name][target] = Attribute(target, _type(item), item.line)
+        elif not known.type and (later := _type(item)):
+            found[owner_name][target] = Attribute(target, later, known.line)
+    return methods, {owner: tuple(group.values()) for owner, group in found.items()}
+
+
+def _declared(parameters: Iterable[Parameter], into: dict[str, Attribute], line: int) -> None:
+    """Parameters that declare an attribute as well."""
+    for parameter in parameters:
+        if parameter.property:
+            into.setdefault(parameter.name, Attribute(parameter.name, parameter.annotation, line))
+
+
+def _type(item: Assignment) -> str:
+    """The annotation, else the kind of a literal, else the class that is called."""
+    if item.annotation:
+        return item.annotation
+    value = item.value
+    if value is None:
+        return ""
+    if value.kind == "call" and value.call is not None:
+        callee = value.call.callee
+        name = callee.text if callee.kind == "name" else ""
+        return name if value.call.is_new or name.rpartition(".")[2][:1].isupper() else ""
+    return value.kind if value.kind in _LITERALS else ""
+
+
+def _exports(facts: FileFacts) -> tuple[str, ...]:
+    """Names a file offers to others, where it says so."""
+    if facts.exports:
+        return tuple(sorted({export.name for export in facts.exports}))
+    for item in facts.assignments:
+        if item.target == "__all__" and not item.scope and item.value is not None and item.value.kind == "list":
+            return tuple(sorted({name.text for name in item.value.items if name.kind == "string"}))
+    return ()
+
+
+def _home(facts: FileFacts) -> tuple[str, str]:
+    """Where a type's methods may stand beside its own file: the same folder, in the same language."""
+    return (facts.path.rpartition("/")[0], facts.language)
+
+
+def _methods_elsewhere(files: Mapping[str, FileFacts]) -> dict[tuple[str, str], dict[str, list[str]]]:
+    """{folder and language: {type: symbols of its methods in files that do not define the type}}."""
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for path, facts in files.items():
+        own: set[str] | None = None
+        for definition in facts.definitions:
+            if definition.owner and definition.kind in _MEMBERS:
+                own = _types(facts.definitions) if own is None else own
+                if definition.owner not in own:
+                    group = found.setdefault(_home(facts), {})
+                    group.setdefault(definition.owner, []).append(f"{path}#{definition.qualname}")
+    return found
+
+
+def _types(definitions: Iterable[Definition]) -> set[str]:
+    return {definition.qualname for definition in definitions if definition.kind in CLASS_KINDS}
 
 
 def _base(value: Value) -> str:
