@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from apps.engine.facts import Assignment, Definition, Export, FileFacts, Import, ImportedName
+import msgspec
+
+from apps.engine.facts import Assignment, Definition, Export, FileFacts, Import, ImportedName, Parameter
+from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.modules import SCRIPT_LANGUAGES
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(msgspec.Struct, frozen=True, gc=False):
     """One thing a name may mean from `line` on: exactly one of the fields is set."""
 
     line: int
@@ -20,11 +22,28 @@ class Binding:
     name: ImportedName | None = None  # with `imported`: the name of it, None for the module itself
 
 
+class Level(msgspec.Struct, frozen=True):
+    """One of the scopes a name is looked up in: its definition, if it has one, and what is bound there."""
+
+    scope: str
+    definition: Definition | None
+    is_class: bool
+    names: dict[str, list[Binding]]
+    short: dict[str, list[Assignment]]
+    parameters: dict[str, tuple[int, Parameter]]  # by name: position and parameter
+
+
+_NOTHING: dict[str, list[Binding]] = {}
+_NO_SPANS: dict[str, list[Assignment]] = {}
+_NO_PARAMETERS: dict[str, tuple[int, Parameter]] = {}
+
+
 @dataclass(slots=True)
 class FileIndex:
     """Bindings of one file by scope and name; members of `self` by class and name."""
 
     facts: FileFacts
+    is_script: bool = False
     definitions: dict[str, Definition] = field(default_factory=dict)
     scopes: dict[str, dict[str, list[Binding]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     short: dict[str, dict[str, list[Assignment]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
@@ -35,9 +54,10 @@ class FileIndex:
     forwards: list[Import] = field(default_factory=list)  # export … from
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
 
-    @property
-    def is_script(self) -> bool:
-        return self.facts.language in SCRIPT_LANGUAGES
+    settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
+    named: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # dotted names by scope, where no line matters
+    called: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # what a call of such a name runs
+    _levels: dict[str, tuple[Level, ...]] = field(default_factory=dict)
 
     def class_of(self, scope: str) -> Definition | None:
         """The innermost class around a scope, the scope itself counted in."""
@@ -46,15 +66,32 @@ class FileIndex:
             here = self.definitions.get(here.parent)
         return here
 
-    def chain(self, scope: str) -> list[str]:
-        """The scope and those around it, the module's "" last."""
-        out = []
-        while scope:
-            out.append(scope)
-            definition = self.definitions.get(scope)
-            scope = definition.parent if definition is not None else ""
-        out.append("")
-        return out
+    def is_settled(self, scope: str, name: str) -> bool:
+        """Whether no line changes what the dotted name means, once it has been looked up."""
+        head = name.partition(".")[0]
+        return (scope, head) in self.settled and head not in self.heads
+
+    def levels(self, scope: str) -> tuple[Level, ...]:
+        """The scope and those around it, the module's last."""
+        known = self._levels.get(scope)
+        if known is not None:
+            return known
+        missing = [scope]
+        while missing[-1] and missing[-1] not in self._levels:
+            definition = self.definitions.get(missing[-1])
+            missing.append(definition.parent if definition is not None else "")
+        above = self._levels.get(missing.pop()) if missing[-1] in self._levels else ()
+        for here in reversed(missing):
+            above = self._levels[here] = (self._level(here), *(above or ()))
+        return self._levels[scope]
+
+    def _level(self, scope: str) -> Level:
+        definition = self.definitions.get(scope)
+        is_class = definition is not None and definition.kind in CLASSES
+        parameters = _NO_PARAMETERS
+        if definition is not None and not is_class and definition.parameters:
+            parameters = {item.name: (at, item) for at, item in reversed(list(enumerate(definition.parameters)))}
+        return Level(scope, definition, is_class, self.scopes.get(scope, _NOTHING), self.short.get(scope, _NO_SPANS), parameters)
 
 
 CLASSES = frozenset({"class", "interface", "enum", "struct", "trait"})
@@ -62,7 +99,7 @@ CLASSES = frozenset({"class", "interface", "enum", "struct", "trait"})
 
 def index_file(facts: FileFacts) -> FileIndex:
     """Index the facts of one file."""
-    index = FileIndex(facts)
+    index = FileIndex(facts, facts.language in SCRIPT_LANGUAGES)
     for definition in facts.definitions:
         index.definitions[definition.qualname] = definition
         name = definition.name

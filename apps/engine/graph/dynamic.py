@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
-from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, index_file
+from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
 from apps.engine.graph.entities import UNKNOWN, UNRESOLVED, Entity, Resolution, external
 from apps.engine.graph.linearise import Lineage
 from apps.engine.graph.members import Members
@@ -22,6 +22,7 @@ _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
+_UNSEEN = Entity("unseen")
 
 
 class DynamicNames:
@@ -47,7 +48,16 @@ class DynamicNames:
         index = self.files.get(path)
         if index is None or not name:
             return UNRESOLVED
-        self.steps = 0
+        key = (scope, name)
+        known = index.named.get(key)
+        if known is None:
+            self.steps = 0
+            known = self._resolve(index, scope, name, line)
+            if index.is_settled(scope, name):
+                index.named[key] = known
+        return known
+
+    def _resolve(self, index: FileIndex, scope: str, name: str, line: int) -> Resolution:
         found = self.dotted(index, scope, name, line)
         if found.kind in ("variable", "parameter"):
             value = found.assignment.value if found.assignment is not None else None
@@ -82,8 +92,18 @@ class DynamicNames:
         index = self.files.get(path)
         if index is None:
             return UNRESOLVED
-        self.steps = 0
-        return self.as_resolution(self._values.target(index, call))
+        callee = call.callee
+        if callee.kind != "name":
+            self.steps = 0
+            return self.as_resolution(self._values.target(index, call))
+        key = (call.scope, callee.text)
+        known = index.called.get(key)
+        if known is None:
+            self.steps = 0
+            known = self.as_resolution(self._values.target(index, call))
+            if index.is_settled(call.scope, callee.text):
+                index.called[key] = known
+        return known
 
     def bases(self, path: str, qualname: str) -> list[Resolution]:
         """The direct bases of a class, as written."""
@@ -160,27 +180,46 @@ class DynamicNames:
 
     def _bound(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
         """The binding of a name, or of a whole dotted target, that is in force."""
-        chain = index.chain(scope)
-        for position, here in enumerate(chain):
-            shorts = index.short.get(here, {}).get(name)
+        key = (scope, name)
+        known = index.settled.get(key, _UNSEEN)
+        if known is not _UNSEEN:
+            return known
+        cut, self.cut = self.cut, False
+        found, by_line = self._search(index, scope, name, line)
+        if not by_line and not self.cut:
+            index.settled[key] = found
+        self.cut = self.cut or cut
+        return found
+
+    def _search(self, index: FileIndex, scope: str, name: str, line: int) -> tuple[Entity | None, bool]:
+        """What a name is bound to, and whether another line of the scope could give another answer."""
+        by_line = False
+        position = -1
+        for level in index.levels(scope):
+            position += 1
+            shorts = level.short.get(name)
             if shorts:
+                by_line = True
                 end = bisect_right(shorts, line, key=_line_of)
                 for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
                     if line <= short.end_line:
-                        return Entity("variable", index.facts.path, name, assignment=short)
-            owner = index.definitions.get(here)
-            if owner is not None and owner.kind in CLASSES and (position or index.is_script):
-                continue  # members of a class are no names inside its methods
-            if owner is not None and owner.kind not in CLASSES:
-                found = self._parameter(index, here, name, line)
-                if found is not None:
-                    return found
-            if not here and not (line and position == 0):
-                return self.global_name(index, name)
-            bindings = index.scopes.get(here, {}).get(name)
+                        return Entity("variable", index.facts.path, name, assignment=short), True
+            if level.is_class:
+                if position or index.is_script:
+                    continue  # members of a class are no names inside its methods
+            elif name in level.parameters:
+                later = level.names.get(name)
+                by_line = by_line or bool(later)
+                if later and line and later[0].line <= line:
+                    return self.choose(index, later, line), True
+                return self._parameter(index, level, name), by_line
+            bindings = level.names.get(name)
+            if not level.scope and not (line and position == 0):
+                return self.global_name(index, name), by_line or (position == 0 and bindings is not None and len(bindings) > 1)
             if bindings:
-                return self.choose(index, bindings, line if position == 0 else 0)
-        return None
+                at_line = position == 0 and len(bindings) > 1
+                return self.choose(index, bindings, line if position == 0 else 0), by_line or at_line
+        return None, by_line
 
     def global_name(self, index: FileIndex, name: str) -> Entity | None:
         """What a name of the module means once the module has run, None if it binds no such name."""
@@ -198,22 +237,15 @@ class DynamicNames:
         self.cut = self.cut or cut
         return found
 
-    def _parameter(self, index: FileIndex, scope: str, name: str, line: int) -> Entity | None:
-        function = index.definitions[scope]
-        for position, parameter in enumerate(function.parameters):
-            if parameter.name != name:
-                continue
-            later = index.scopes.get(scope, {}).get(name)
-            if later and line and later[0].line <= line:
-                return self.choose(index, later, line)
-            owner = index.definitions.get(function.parent)
-            bound = not index.is_script and owner is not None and owner.kind in CLASSES and "static" not in function.properties
-            if position == 0 and bound and owner is not None:
-                is_class = "classmethod" in function.properties or function.name in ("__new__", "__init_subclass__")
-                kind = "class" if is_class else "instance"
-                return Entity(kind, index.facts.path, owner.qualname, definition=owner)
-            return Entity("parameter", index.facts.path, scope, parameter=parameter, definition=function)
-        return None
+    def _parameter(self, index: FileIndex, level: Level, name: str) -> Entity:
+        function = level.definition
+        position, parameter = level.parameters[name]
+        owner = index.definitions.get(function.parent) if function is not None and position == 0 else None
+        bound = owner is not None and owner.kind in CLASSES and not index.is_script
+        if function is not None and owner is not None and bound and "static" not in function.properties:
+            is_class = "classmethod" in function.properties or function.name in ("__new__", "__init_subclass__")
+            return Entity("class" if is_class else "instance", index.facts.path, owner.qualname, definition=owner)
+        return Entity("parameter", index.facts.path, level.scope, parameter=parameter, definition=function)
 
     def choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:
         """Of several bindings: the last one before `line`; one that is known before one that is not."""

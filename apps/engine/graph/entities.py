@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from apps.engine.facts import Assignment, Definition, Parameter
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(msgspec.Struct, frozen=True, gc=False):
     """`kind`:
 
     module, folder (a namespace package), class, function, variable (with `assignment`, its value not yet looked at),
@@ -51,8 +50,7 @@ def made(name: str) -> Entity:
     return Entity("made", external=name, how="inferred")
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(msgspec.Struct, frozen=True, gc=False):
     """Answer of `Resolver.resolve`.
 
     `kind`: definition (a function or class, or with `is_instance` an object of that class), assignment (a variable), module

@@ -22,6 +22,7 @@ class Lineage:
     def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str], list[Entity]] = {}
+        self._members: dict[tuple[str, str, str, str], Entity] = {}
         self._nested = 0
 
     def bases(self, path: str, qualname: str) -> list[Entity]:
@@ -94,6 +95,18 @@ class Lineage:
 
     def member(self, owner: Entity, name: str) -> Entity:
         """A member of a class, an instance, or of what `super` means."""
+        key = (owner.kind, owner.path, owner.qualname, name)
+        known = self._members.get(key)
+        if known is not None:
+            return known
+        cut, self._resolver.cut = self._resolver.cut, False
+        found = self._member(owner, name)
+        if not self._resolver.cut:
+            self._members[key] = found
+        self._resolver.cut = self._resolver.cut or cut
+        return found
+
+    def _member(self, owner: Entity, name: str) -> Entity:
         line = self.of(owner.path, owner.qualname)
         if owner.kind == "super":
             line = line[1:]

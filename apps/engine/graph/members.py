@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.engine.graph.bindings import CLASSES
+from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, made
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ class Members:
 
     def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
+        self._known: dict[tuple[str, str], Entity] = {}
 
     def member(self, owner: Entity, name: str) -> Entity:
         """What `owner.name` stands for; the result is not evaluated."""
@@ -58,21 +59,33 @@ class Members:
         index = self._resolver.files[owner.path]
         if index.is_script:
             return self._resolver.exports.exported(index, name)
+        known = self._known.get((owner.path, name))
+        if known is not None:
+            return known
         key = (owner.path, "", name)
         if key in self._resolver.busy:
+            self._resolver.cut = True
             return UNKNOWN
         self._resolver.busy.add(key)
+        cut, self._resolver.cut = self._resolver.cut, False
         try:
-            found = self._resolver.global_name(index, name)
-            if found is not None and found.kind != "unknown":
-                return found
-            if owner.path.endswith(("/__init__.py", "/__init__.pyi")) or owner.path in ("__init__.py", "__init__.pyi"):
-                located = self._resolver.modules.submodule(owner.path.rpartition("/")[0], name)
-                if located is not None:
-                    return self._resolver.located(located)
-            return found or self._resolver.starred(index, name) or UNKNOWN
+            found = self._python_member(index, owner, name)
+            if not self._resolver.cut:
+                self._known[owner.path, name] = found
+            return found
         finally:
+            self._resolver.cut = self._resolver.cut or cut
             self._resolver.busy.discard(key)
+
+    def _python_member(self, index: FileIndex, owner: Entity, name: str) -> Entity:
+        found = self._resolver.global_name(index, name)
+        if found is not None and found.kind != "unknown":
+            return found
+        if owner.path.endswith(("/__init__.py", "/__init__.pyi")) or owner.path in ("__init__.py", "__init__.pyi"):
+            located = self._resolver.modules.submodule(owner.path.rpartition("/")[0], name)
+            if located is not None:
+                return self._resolver.located(located)
+        return found or self._resolver.starred(index, name) or UNKNOWN
 
     def _object_member(self, owner: Entity, name: str) -> Entity:
         index = self._resolver.files[owner.path]

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from apps.engine.facts import FileFacts, Import
 from apps.engine.graph.stdlib import STDLIB
 
@@ -33,8 +35,7 @@ _SUFFIXES = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".ct
 _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(msgspec.Struct, frozen=True, gc=False):
     """`kind`: file (`path`), folder (`path`, a Python namespace package), external (`name`), missing (of here, not parsed)."""
 
     kind: str
@@ -130,17 +131,20 @@ class PythonModules:
         """The module that `module`, with `level` leading dots, means in the file `path`."""
         folder = folder_of(path)
         if level:
-            base: str | None = folder
-            for _ in range(level - 1):
-                if not base:
-                    return MISSING
-                base = folder_of(base)
-            return self._find(base or "", module.split(".") if module else []) or MISSING
+            return self._relative(folder, module, level)
         key = (folder, module)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._absolute(folder, module)
         return known
+
+    def _relative(self, folder: str, module: str, level: int) -> Located:
+        base: str | None = folder
+        for _ in range(level - 1):
+            if not base:
+                return MISSING
+            base = folder_of(base)
+        return self._find(base or "", module.split(".") if module else []) or MISSING
 
     def submodule(self, folder: str, name: str) -> Located | None:
         """`name` as a module inside a package folder."""

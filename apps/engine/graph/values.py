@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from apps.engine.facts import Assignment, Call, Value
+from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.annotations import annotated_names
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external, made
@@ -32,6 +32,9 @@ class Values:
 
     def __init__(self, resolver: DynamicNames) -> None:
         self._resolver = resolver
+        self._assigned: dict[tuple[str, str, str, int], Entity] = {}
+        self._results: dict[tuple[str, str], Entity] = {}
+        self._annotated: dict[tuple[str, str, str], Entity] = {}
 
     def evaluate(self, found: Entity) -> Entity:
         """The value behind a variable or parameter; other entities are their own value."""
@@ -55,29 +58,42 @@ class Values:
 
     def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
         """The value of an assignment, else an instance of its annotation."""
+        value = assignment.value
+        if not assignment.annotation and (value is None or assignment.kind in ("loop", "except", "parameter")):
+            return UNKNOWN
+        held = (index.facts.path, assignment.scope, assignment.target, assignment.line)
+        known = self._assigned.get(held)
+        if known is not None:
+            return known
         key = (index.facts.path, assignment.scope, f"{assignment.target}@{assignment.line}")
         if key in self._resolver.busy or not self._resolver.enter():
             self._resolver.cut = True
             return UNKNOWN
         self._resolver.busy.add(key)
+        cut, self._resolver.cut = self._resolver.cut, False
         try:
-            found = UNKNOWN
-            kind = assignment.kind
-            if assignment.annotation:
-                found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
-            has_value = assignment.value is not None and kind not in ("loop", "except", "parameter")
-            if found.kind == "unknown" and has_value and assignment.value is not None:
-                value = assignment.value
-                if value.kind == "dict":
-                    qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
-                    return Entity("object", index.facts.path, qualname, assignment=assignment, how="inferred")
-                found = self.value(index, assignment.scope, value, assignment.line)
-                if kind == "with" and found.kind == "instance":
-                    found = self._entered(found)
+            found = self._given(index, assignment)
+            if not self._resolver.cut:
+                self._assigned[held] = found
             return found
         finally:
+            self._resolver.cut = self._resolver.cut or cut
             self._resolver.busy.discard(key)
             self._resolver.leave()
+
+    def _given(self, index: FileIndex, assignment: Assignment) -> Entity:
+        found = UNKNOWN
+        kind, value = assignment.kind, assignment.value
+        if assignment.annotation:
+            found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
+        if found.kind == "unknown" and value is not None and kind not in ("loop", "except", "parameter"):
+            if value.kind == "dict":
+                qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
+                return Entity("object", index.facts.path, qualname, assignment=assignment, how="inferred")
+            found = self.value(index, assignment.scope, value, assignment.line)
+            if kind == "with" and found.kind == "instance":
+                found = self._entered(found)
+        return found
 
     def _entered(self, manager: Entity) -> Entity:
         """What a context manager gives its block."""
@@ -172,7 +188,12 @@ class Values:
     def _result(self, function: Entity) -> Entity:
         """What a function of the repository gives back, by its annotation, else by what it returns."""
         definition = function.definition
-        if definition is None or not self._resolver.enter():
+        if definition is None:
+            return UNKNOWN
+        known = self._results.get((function.path, function.qualname))
+        if known is not None:
+            return known
+        if not self._resolver.enter():
             return UNKNOWN
         key = (function.path, function.qualname, "()")
         if key in self._resolver.busy:
@@ -180,25 +201,42 @@ class Values:
             self._resolver.leave()
             return UNKNOWN
         self._resolver.busy.add(key)
+        cut, self._resolver.cut = self._resolver.cut, False
         try:
-            index = self._resolver.files[function.path]
-            if definition.returns:
-                return self.annotated(index, definition.parent, definition.returns, definition.line).inferred()
-            if "generator" in definition.properties or definition.kind == "accessor":
-                return UNKNOWN
-            results = [
-                self.value(index, definition.qualname, value, value.line) for value in definition.returned if value.kind != "none"
-            ]
-            known = {(result.kind, result.path, result.qualname, result.external): result for result in results}
-            if len(known) == 1:
-                return next(iter(known.values())).inferred()
-            return UNKNOWN
+            found = self._returned(self._resolver.files[function.path], definition)
+            if not self._resolver.cut:
+                self._results[function.path, function.qualname] = found
+            return found
         finally:
+            self._resolver.cut = self._resolver.cut or cut
             self._resolver.busy.discard(key)
             self._resolver.leave()
 
+    def _returned(self, index: FileIndex, definition: Definition) -> Entity:
+        if definition.returns:
+            return self.annotated(index, definition.parent, definition.returns, definition.line).inferred()
+        if "generator" in definition.properties or definition.kind == "accessor":
+            return UNKNOWN
+        results = [
+            self.value(index, definition.qualname, value, value.line) for value in definition.returned if value.kind != "none"
+        ]
+        known = {(result.kind, result.path, result.qualname, result.external): result for result in results}
+        return next(iter(known.values())).inferred() if len(known) == 1 else UNKNOWN
+
     def annotated(self, index: FileIndex, scope: str, annotation: str, line: int) -> Entity:
         """An instance of the one class an annotation names, or the class itself for ``type[X]``."""
+        key = (index.facts.path, scope, annotation)
+        known = self._annotated.get(key)
+        if known is not None:
+            return known
+        cut, self._resolver.cut = self._resolver.cut, False
+        found = self._of_type(index, scope, annotation)
+        if not self._resolver.cut:
+            self._annotated[key] = found
+        self._resolver.cut = self._resolver.cut or cut
+        return found
+
+    def _of_type(self, index: FileIndex, scope: str, annotation: str) -> Entity:
         names, is_class = annotated_names(annotation, index.is_script)
         if len(names) != 1:
             return UNKNOWN
