@@ -1,10 +1,12 @@
-"""Cargo.toml."""
+"""Cargo.toml: packages and workspaces.  ``x = { workspace = true }`` takes the version that the workspace declares."""
 
 from __future__ import annotations
 
+import posixpath
+from collections.abc import Mapping
 from typing import Any
 
-from apps.engine.manifests.collected import Collector
+from apps.engine.manifests.collected import Collector, Unreadable
 from apps.engine.manifests.toml import TomlFile
 
 _GROUPS = {"dependencies": "runtime", "dev-dependencies": "dev", "build-dependencies": "build"}
@@ -33,6 +35,30 @@ def read(path: str, text: str, out: Collector) -> None:
     for program in programs if isinstance(programs, list) else []:
         if isinstance(program, dict) and isinstance(program.get("name"), str):
             out.command("console script", program["name"], str(program.get("path", "")), path, toml.line_of("bin"))
+
+
+def workspace_spec(folder: str, name: str, out: Collector) -> str:
+    """What the nearest workspace at or above a folder asks of a package, "" where it says nothing."""
+    return _workspace(folder, out).get(name, "")
+
+
+def _workspace(folder: str, out: Collector) -> Mapping[str, str]:
+    while True:
+        path = posixpath.join(folder, "Cargo.toml")
+        if "[workspace" in out.texts.get(path, ""):
+            kept = out.worked_out.get(("Cargo.toml", folder))
+            if isinstance(kept, dict):
+                return kept
+            try:
+                table = TomlFile(out.texts[path]).table("workspace", "dependencies")
+            except Unreadable:
+                table = {}
+            found = {name: _spec(value) for name, value in table.items()}
+            out.worked_out["Cargo.toml", folder] = found
+            return found
+        if not folder:
+            return {}
+        folder = posixpath.dirname(folder)
 
 
 def _add(toml: TomlFile, path: str, out: Collector, keys: tuple[str, ...], group: str) -> None:

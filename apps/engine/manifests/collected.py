@@ -40,7 +40,10 @@ class ManifestFacts:
 
 @dataclass(slots=True)
 class Collector:
-    """Filled by readers.  `texts` are all texts of the commit by path, for what one manifest says of another file."""
+    """Filled by readers.  `texts` are all texts of the commit by path, for what one manifest says of another file.
+
+    `worked_out` keeps, by reader and path, what several files of one kind need of another: a parent, a catalogue of versions.
+    """
 
     texts: Mapping[str, str] = field(default_factory=dict)
     projects: list[Project] = field(default_factory=list)
@@ -53,6 +56,7 @@ class Collector:
     services: list[ExternalService] = field(default_factory=list)
     entry_points: list[EntryPoint] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
+    worked_out: dict[tuple[str, str], object] = field(default_factory=dict)
 
     def command(self, kind: str, name: str, text: str, path: str, line: int, *, end_line: int = 0, trigger: str = "") -> None:
         self.commands.append(Command(kind, name, one_line(text), Place(path, line, max(line, end_line)), trigger))

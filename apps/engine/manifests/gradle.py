@@ -37,6 +37,13 @@ _NO_CONFIGURATION = frozenset(
     ["exclude", "because", "version", "strictly", "require", "prefer", "reject", "url", "uri", "name", "mavenBom"]
 )
 _SETTINGS = re.compile(r"""rootProject\.name\s*=\s*["']([^"']+)["']""")
+_INCLUDED = re.compile(r"""["'](?P<path>:?[\w.:-]+)["']""")
+_TASK = re.compile(
+    r"""^\s*(?:tasks\.(?:register|create)(?:<[\w.]+>)?\s*\(\s*["'](?P<called>[\w-]+)["']|task\s+(?P<word>[A-Za-z][\w-]*)\s*[({]"""
+    r"""|(?:val|def)\s+(?P<value>\w+)\s+by\s+tasks\.(?:registering|creating)\b)"""
+)
+_DESCRIPTION = re.compile(r"""^\s*description\s*=?\s*["'](?P<text>[^"'\n]+)["']""")
+_TASK_LINES = 6  # in which a task says what it is for
 
 
 def matches(path: str) -> bool:
@@ -52,10 +59,13 @@ def read(path: str, text: str, out: Collector) -> None:
         named = _SETTINGS.search(text)
         if named:
             out.project(named[1], path, text.count("\n", 0, named.start()) + 1)
+        _modules(path, text, out)
         return
-    libraries, plugins = _catalog(folder, out)
+    libraries, plugins, bundles = _catalog(folder, out)
     variables = _variables(text) | _properties(folder, out)
     blocks: list[str] = []
+    tasks: dict[int, str] = {}
+    described: dict[int, str] = {}
     for number, line in _lines(text):
         opened = _BLOCK.match(line)
         inside = blocks[-1] if blocks else ""
@@ -64,8 +74,12 @@ def read(path: str, text: str, out: Collector) -> None:
             inside, line = inline[1], inline[2]
         if inside == "plugins" and "pluginManagement" not in blocks:
             _plugin(line, number, path, out, plugins)
-        elif inside == "dependencies" and "constraints" not in blocks:
-            _dependency(line, number, path, out, libraries, variables)
+        elif (inside == "dependencies" or inside.endswith(".dependencies")) and "constraints" not in blocks:
+            _dependency(line, number, path, out, libraries, bundles, variables)
+        elif (task := _TASK.match(line)) and "dependencies" not in blocks:
+            tasks[number] = task["called"] or task["word"] or task["value"]
+        elif (said := _DESCRIPTION.match(line)) and tasks and number - max(tasks) <= _TASK_LINES:
+            described.setdefault(max(tasks), said["text"])
         if inline:
             continue
         for _ in range(line.count("{") - (1 if opened else 0)):
@@ -76,6 +90,19 @@ def read(path: str, text: str, out: Collector) -> None:
             blocks.pop()
         if len(blocks) > 200:
             raise Unreadable("it is nested too deeply")
+    for number, name in tasks.items():
+        out.command("gradle task", name, described.get(number, ""), path, number)
+
+
+def _modules(path: str, text: str, out: Collector) -> None:
+    """``include(":app", ":core:data")``, over several lines too."""
+    is_open = False
+    for number, line in _lines(text):
+        begins = re.match(r"include\b(?!Build)", line.strip()) is not None
+        if begins or is_open:
+            for found in _INCLUDED.finditer(line):
+                out.command("gradle module", found["path"], "", path, number)
+            is_open = line.rstrip().endswith(("(", ","))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -102,7 +129,7 @@ def _plugin(line: str, number: int, path: str, out: Collector, plugins: Mapping[
     if found["kotlin"]:
         name = f"org.jetbrains.kotlin.{found['kotlin']}"
     if found["alias"]:
-        name, resolved = plugins.get(found["alias"].replace(".", "-").lower(), (f"libs.plugins.{found['alias']}", ""))
+        name, resolved = plugins.get(_alias(found["alias"]), (f"libs.plugins.{found['alias']}", ""))
     out.dependency(name, version, path, number, group="plugin", ecosystem="maven", source="gradle", resolved=resolved)
 
 
@@ -112,9 +139,16 @@ def _dependency(
     path: str,
     out: Collector,
     libraries: Mapping[str, tuple[str, str]],
+    bundles: Mapping[str, list[str]],
     variables: Mapping[str, str],
 ) -> None:
     group = name = version = resolved = ""
+    bundle = _CATALOG.match(line)
+    if bundle and bundle["alias"].startswith("bundles."):
+        for alias in bundles.get(_alias(bundle["alias"].removeprefix("bundles.")), ()):
+            name, resolved = libraries.get(alias, ("", ""))
+            out.dependency(name, "", path, number, group=bundle["conf"], ecosystem="maven", source="gradle", resolved=resolved)
+        return
     found = _COORDINATES.match(line)
     if found:
         parts = found["text"].split("@")[0].split(":")
@@ -126,8 +160,7 @@ def _dependency(
         group, name, version = found["conf"], f"org.jetbrains.kotlin:kotlin-{found['name']}", found["version"] or ""
     elif found := _CATALOG.match(line):
         group = found["conf"]
-        alias = found["alias"].replace(".", "-").lower()
-        name, resolved = libraries.get(alias, (f"libs.{found['alias']}", ""))
+        name, resolved = libraries.get(_alias(found["alias"]), (f"libs.{found['alias']}", ""))
     if not name or group in _NO_CONFIGURATION:
         return
     resolved = resolved or _USE.sub(lambda use: variables.get(use[1].split(".")[-1], use[0]), version)
@@ -171,15 +204,29 @@ def _properties(folder: str, out: Collector) -> dict[str, str]:
     return found
 
 
-def _catalog(folder: str, out: Collector) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
-    """(libraries, plugins) by alias with dashes: (coordinates, version)."""
+def _alias(name: str) -> str:
+    """As aliases are compared: dots, dashes and underscores mean the same."""
+    return re.sub(r"[._]", "-", name).lower()
+
+
+_Catalog = tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]], dict[str, list[str]]]
+
+
+def _catalog(folder: str, out: Collector) -> _Catalog:
+    """(libraries, plugins) by alias with dashes: (coordinates, version); and the aliases of each bundle."""
     text = _nearest(folder, "gradle/libs.versions.toml", out)
-    if not text:
-        return {}, {}
+    kept = out.worked_out.get(("gradle", text))
+    if isinstance(kept, tuple):
+        return kept
+    made = out.worked_out["gradle", text] = _read_catalog(text)
+    return made
+
+
+def _read_catalog(text: str) -> _Catalog:
     try:
         toml = TomlFile(text)
     except Unreadable:
-        return {}, {}
+        return {}, {}, {}
     versions = {key: _version(value) for key, value in toml.table("versions").items()}
     libraries, plugins = {}, {}
     for alias, value in toml.table("libraries").items():
@@ -191,7 +238,7 @@ def _catalog(folder: str, out: Collector) -> tuple[dict[str, tuple[str, str]], d
             version = _catalog_version(value, versions)
         else:
             continue
-        libraries[re.sub(r"[._]", "-", alias).lower()] = (name, version)
+        libraries[_alias(alias)] = (name, version)
     for alias, value in toml.table("plugins").items():
         if isinstance(value, str):
             name, _, version = value.partition(":")
@@ -199,8 +246,13 @@ def _catalog(folder: str, out: Collector) -> tuple[dict[str, tuple[str, str]], d
             name, version = str(value.get("id", "")), _catalog_version(value, versions)
         else:
             continue
-        plugins[re.sub(r"[._]", "-", alias).lower()] = (name, version)
-    return libraries, plugins
+        plugins[_alias(alias)] = (name, version)
+    bundles = {
+        _alias(alias): [_alias(item) for item in value if isinstance(item, str)]
+        for alias, value in toml.table("bundles").items()
+        if isinstance(value, list)
+    }
+    return libraries, plugins, bundles
 
 
 def _version(value: object) -> str:

@@ -42,6 +42,7 @@ Versions = dict[str, Pin]
 _YARN_KEY = re.compile(r'^"?(?P<keys>[^\s#][^\n]*?)"?:\s*$')
 _YARN_VERSION = re.compile(r'^\s{2}version:?\s+"?(?P<version>[^"\s]+)"?\s*$')
 _GEM = re.compile(r"^ {4}(?P<name>[\w.-]+) \((?P<version>[^)\s]+)\)$")
+_HEX = re.compile(r'^\s*"(?P<name>\w+)":\s*\{:hex,\s*:\w+,\s*"(?P<version>[^"]+)"')
 _PNPM_PEERS = re.compile(r"[(_].*$")  # of version 6 and later, of earlier ones
 _TOML_PACKAGE = re.compile(r"^\[\[packages?\]\]\s*$")
 _TOML_PAIR = re.compile(r"""^(?P<key>name|version)\s*=\s*["'](?P<value>[^"']*)["']""")
@@ -260,6 +261,52 @@ def _nuget(text: str) -> Versions:
     return found
 
 
+def _gradle(text: str) -> Versions:
+    """``group:artifact:version=configurations``"""
+    found: Versions = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        parts = line[:1_000].partition("=")[0].split(":")
+        if len(parts) == 3 and not line.startswith("#"):
+            found.setdefault(":".join(parts[:2]), Pin(parts[2], number, number))
+    return found
+
+
+def _swift(text: str) -> Versions:
+    """Versions by the last part of the address, in lower case; of the first form of the file and the later ones."""
+    found: Versions = {}
+    root = read_json(text)
+    for pin in (root.get("pins") or root.get("object", "pins")).items:
+        address = pin.get("location") or pin.get("repositoryURL")
+        version = pin.get("state", "version")
+        if address.text and version.text:
+            found[last_part(address.text)] = Pin(version.text, address.line, version.line)
+    return found
+
+
+def last_part(address: str) -> str:
+    """``https://github.com/apple/swift-nio.git`` → swift-nio."""
+    return address.rstrip("/").rpartition("/")[2].removesuffix(".git").lower()
+
+
+def _pub(text: str) -> Versions:
+    found: Versions = {}
+    for root in read_yaml(text):
+        for name, value in root.get("packages").keyed():
+            version = value.get("version")
+            if version.text:
+                found[name.text] = Pin(version.text, name.line, version.line)
+    return found
+
+
+def _mix(text: str) -> Versions:
+    found: Versions = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        match = _HEX.match(line[:1_000])
+        if match:
+            found[match["name"]] = Pin(match["version"], number, number)
+    return found
+
+
 _FILES: Mapping[str, tuple[str, Callable[[str], Versions]]] = {
     "poetry.lock": ("pypi", _python_toml),
     "uv.lock": ("pypi", _python_toml),
@@ -276,6 +323,10 @@ _FILES: Mapping[str, tuple[str, Callable[[str], Versions]]] = {
     "Gemfile.lock": ("rubygems", _gems),
     "gems.locked": ("rubygems", _gems),
     "packages.lock.json": ("nuget", _nuget),
+    "gradle.lockfile": ("maven", _gradle),
+    "Package.resolved": ("swift", _swift),
+    "pubspec.lock": ("pub", _pub),
+    "mix.lock": ("hex", _mix),
 }
 _REQUIREMENTS_LOCK = re.compile(r"(?:^|/)requirements(?:[\w.-]*|/[\w.-]+)\.lock$")
 
@@ -319,7 +370,7 @@ class Locks:
         """The locked version and its lines; `NOT_LOCKED` if no lock file at or above the manifest names it."""
         if ecosystem == "pypi":
             name = normal_name(name)
-        elif ecosystem in ("packagist", "nuget"):
+        elif ecosystem in ("packagist", "nuget", "swift"):
             name = name.lower()
         asked = spec.lstrip("^~=v ").split(",")[0].strip() if ecosystem == "cargo" else spec
         folder = start = posixpath.dirname(manifest)
@@ -330,6 +381,6 @@ class Locks:
                 for key in (f"{below}\0{name}", f"{name}@{asked}", name):
                     if key in versions:
                         return versions[key]
-            if not folder:
+            if not folder or ecosystem == "maven":  # a Gradle project has no lock file but its own
                 return NOT_LOCKED
             folder = posixpath.dirname(folder)

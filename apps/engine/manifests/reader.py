@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping
 from dataclasses import replace
 
 from apps.engine.facts import Dependency
-from apps.engine.manifests import kubernetes, lockfiles
+from apps.engine.manifests import cargo, kubernetes, lockfiles
 from apps.engine.manifests.collected import Collector, ManifestFacts, Unreadable
 from apps.engine.manifests.lockfiles import Locks
 from apps.engine.manifests.registry import FORMATS
@@ -45,13 +46,16 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
             except _ODD_SHAPE:
                 out.unknown(path, "it has a shape that is not understood", path)
     locks = Locks(out)
-    out.dependencies = [_locked(fact, locks) for fact in out.dependencies]
+    out.dependencies = [_locked(fact, locks, out) for fact in out.dependencies]
     return out.finish()
 
 
-def _locked(fact: Dependency, locks: Locks) -> Dependency:
+def _locked(fact: Dependency, locks: Locks, out: Collector) -> Dependency:
     """The dependency with the version a lock file holds; Go and Maven have none beside the manifest."""
-    if fact.ecosystem in ("go", "maven"):
+    if fact.ecosystem == "go" or fact.source == "manifest:pom.xml":
         return fact
-    found = locks.find(fact.ecosystem, fact.place.path, fact.name, fact.spec)
+    spec = fact.spec
+    if fact.ecosystem == "cargo" and not spec:
+        spec = cargo.workspace_spec(posixpath.dirname(fact.place.path), fact.name, out)
+    found = locks.find(fact.ecosystem, fact.place.path, fact.name, spec)
     return replace(fact, resolved=found.version, locked_at=found.place) if found.version else fact

@@ -17,13 +17,16 @@ from apps.engine.manifests import (
     kubernetes,
     make,
     maven,
+    native,
     npm,
+    others,
     properties,
     pyproject,
     requirements,
     ruby,
     runners,
     setuptools,
+    swiftpm,
 )
 from apps.engine.manifests.collected import Collector
 
@@ -48,6 +51,9 @@ FORMATS: Mapping[str, Format] = {
     "Gemfile": Format(ruby.matches, ruby.read),
     "composer.json": Format(composer.matches, composer.read),
     "dotnet": Format(dotnet.matches, dotnet.read),
+    "Package.swift": Format(swiftpm.matches, swiftpm.read),
+    "C and C++": Format(native.matches, native.read),
+    "others": Format(others.matches, others.read),
     "make": Format(make.matches, make.read),
     "runners": Format(runners.matches, runners.read),
     "docker": Format(docker.matches, docker.read),
