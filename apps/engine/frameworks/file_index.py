@@ -100,6 +100,25 @@ class FileIndex:
             found[call.line, call.end_line, call.callee.text].append(call)
         return found
 
+    @cached_property
+    def named_at(self) -> Mapping[int, list[str]]:
+        """Names used as values, by line."""
+        found: dict[int, list[str]] = defaultdict(list)
+        for reference in self.facts.references:
+            found[reference.line].append(reference.name)
+        return found
+
+    @cached_property
+    def _scoped_calls(self) -> Mapping[str, list[Call]]:
+        found: dict[str, list[Call]] = defaultdict(list)
+        for call in self.facts.calls:
+            found[call.scope].append(call)
+        return found
+
+    def calls_of(self, scope: str) -> list[Call]:
+        """The calls directly in a scope, by line."""
+        return sorted(self._scoped_calls.get(scope, ()), key=lambda call: (call.line, call.end_line))
+
     def whole(self, call: Call) -> Call:
         """The same call with all of its arguments: a value deep inside another one is cut, the call of its own is not."""
         same = [
