@@ -14,7 +14,7 @@ from apps.engine.parsing.ecmascript.headers import (
     pattern_names,
 )
 from apps.engine.parsing.ecmascript.naming import is_function
-from apps.engine.parsing.ecmascript.values import FUNCTIONS, unwrap
+from apps.engine.parsing.ecmascript.values import unwrap
 from apps.engine.parsing.scopes import Frame
 
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
@@ -138,9 +138,25 @@ class Bindings(Definitions):
             inner, nearest = end, end.child_by_field_name("left") or nearest
             end = unwrap(following)
         target = self._values.name(nearest)
+        if not target and nearest.type == "member_expression" and is_function(end):
+            self._name_member(nearest, end, inner)
         if target and end.id not in self._named:  # of ``a.x = a.y = function`` the name is y
             self._name_assigned(target, end, node if inner.start_point[0] == node.start_point[0] else inner, frame)
         self._bind(left, self._values.value(end), node, frame, "")
+
+    def _name_member(self, target: Node, value: Node, node: Node) -> None:
+        """A function given to a property of what is no plain name: ``(x as Y).z = function``, ``list[0].z = …``."""
+        last, below = target.child_by_field_name("property"), target.child_by_field_name("object")
+        if last is None or below is None:
+            return
+        below = unwrap(below)
+        owner = self._values.name(below)
+        if not owner and below.type == "member_expression":
+            part = below.child_by_field_name("property")
+            owner = self._source.of(part) if part is not None else ""
+        name = self._source.of(last)
+        statement = node.parent if node.parent is not None and node.parent.type == "expression_statement" else node
+        self._register(value, name, f"{owner or 'object'}.{name}", statement, node.start_point[0] + 1)
 
     def _name_assigned(self, target: str, value: Node, node: Node, frame: Frame) -> None:
         """``exports.x = function``, ``Type.prototype.m = function``, ``this.m = () => …``, ``module.exports = { … }``."""
@@ -216,7 +232,7 @@ class Bindings(Definitions):
         name = self._values.key(name_node)
         value = node.child_by_field_name("value")
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        if value is not None and name and unwrap(value).type in FUNCTIONS:
+        if value is not None and name and is_function(unwrap(value)):
             self._register(unwrap(value), name, name, node, line, "method", member_properties(node, self._source))
             return
         note = annotation_text(node.child_by_field_name("type"), self._source)

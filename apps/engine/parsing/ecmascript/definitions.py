@@ -334,11 +334,21 @@ class Definitions(State):
 
     def _namespace(self, node: Node, frame: Frame) -> None:
         name_node = node.child_by_field_name("name")
-        if name_node is None or name_node.type == "string":
-            return  # ``declare module "x"`` describes another package
-        name = "".join(self._source.of(name_node).split())
+        if name_node is None:
+            return
+        name = self._values.string(name_node) or "".join(self._source.of(name_node).split())
+        self._open_namespace(node, frame, name)
+
+    def _ambient(self, node: Node, frame: Frame) -> None:
+        """``declare global { … }``; other ambient declarations are met by themselves."""
+        if any(child.type == "global" for child in node.children):
+            self._open_namespace(node, frame, "global")
+
+    def _open_namespace(self, node: Node, frame: Frame, name: str) -> None:
         naming = self._own_naming(node, frame, name, set())
         body = node.child_by_field_name("body")
+        if body is None:
+            body = next((child for child in node.named_children if child.type == "statement_block"), None)
         end = body.start_byte if body is not None else node.end_byte
         text = one_line(self._source.cut(node.start_byte, end))
         self._define(node, naming, "namespace", end, kind="namespace", signature=text)

@@ -87,7 +87,7 @@ def literal_path(node: Node, key: str, source: Source, values: ValueBuilder) -> 
         kind = parent.type
         if kind == "pair":
             name = parent.child_by_field_name("key")
-            if name is not None and name.id != here.id and here.id != node.id:
+            if name is not None:
                 path = f"{values.key(name) or '[]'}.{path}"
         elif kind in ("call_expression", "new_expression"):
             called = parent.child_by_field_name("constructor" if kind == "new_expression" else "function")
@@ -108,7 +108,7 @@ def literal_path(node: Node, key: str, source: Source, values: ValueBuilder) -> 
     return f"object.{path}"
 
 
-def members(node: Node, values: ValueBuilder) -> list[tuple[str, Node, Node]]:
+def members(node: Node, source: Source, values: ValueBuilder) -> list[tuple[str, Node, Node]]:
     """(dotted key, value or method node, the member) of an object literal and of those inside it."""
     out: list[tuple[str, Node, Node]] = []
     todo = [("", node, 0)]
@@ -117,12 +117,12 @@ def members(node: Node, values: ValueBuilder) -> list[tuple[str, Node, Node]]:
         for child in here.named_children:
             if child.type == "method_definition":
                 name = child.child_by_field_name("name")
-                key = values.key(name) if name is not None else ""
+                key = (values.key(name) or source.short(name)) if name is not None else ""
                 if key:
                     out.append((f"{path}{key}", child, child))
             elif child.type == "pair":
                 key_node, value = child.child_by_field_name("key"), child.child_by_field_name("value")
-                key = values.key(key_node) if key_node is not None else ""
+                key = (values.key(key_node) or source.short(key_node)) if key_node is not None else ""
                 if not key or value is None:
                     continue
                 inner = unwrap(value)

@@ -33,6 +33,7 @@ class Reader(Bindings):
             "definition.enum": self._enum,
             "definition.type": self._type,
             "definition.namespace": self._namespace,
+            "definition.ambient": self._ambient,
             "definition.generator": self._generator,
             "reference.call": self._call,
             "reference.new": self._call,

@@ -14,7 +14,8 @@ from apps.engine.parsing.ecmascript.branches import Branches
 from apps.engine.parsing.ecmascript.environment import Environment
 from apps.engine.parsing.ecmascript.modules import ModuleReader
 from apps.engine.parsing.ecmascript.naming import Naming, is_function, literal_path, members, own_name, wrapped_function
-from apps.engine.parsing.ecmascript.values import ValueBuilder, unwrap
+from apps.engine.parsing.ecmascript.repair import parse_script
+from apps.engine.parsing.ecmascript.values import WRAPPERS, ValueBuilder, unwrap
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import comment_text
 from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
@@ -28,7 +29,7 @@ class State:
         self._path = path
         self._language = language
         self._source = source
-        self._tree = grammar.parse(source.data)
+        self._tree = parse_script(grammar, source.data)
         self._found = list(grammar.find(self._tree))
         awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
         self._values = ValueBuilder(source, awaited, self._qualname_of)
@@ -89,15 +90,13 @@ class State:
     def _in_literal(self, node: Node) -> Naming | None:
         """The name of a function that is the value of a key of an object literal."""
         pair = node.parent
-        while pair is not None and pair.type == "parenthesized_expression":
+        while pair is not None and pair.type in WRAPPERS:
             pair = pair.parent
-        if pair is None or pair.type != "pair":
+        name = pair.child_by_field_name("key") if pair is not None and pair.type == "pair" else None
+        if pair is None or name is None:
             return None
-        name = pair.child_by_field_name("key")
-        key = self._values.key(name) if name is not None else ""
-        if not key:
-            return None
-        path = literal_path(node, key, self._source, self._values)
+        key = self._values.key(name) or self._source.short(name)
+        path = literal_path(pair, key, self._source, self._values)
         return self._register(node, key, path, pair, pair.start_point[0] + 1)
 
     def _name_value(self, value: Node, name: str, path: str, anchor: Node, line: int, properties: set[str]) -> bool:
@@ -108,7 +107,7 @@ class State:
             self._register(inner, own or name, own or path, anchor, line, "function", properties)
             return True
         if inner.type == "object":
-            for key, member, whole in members(inner, self._values):
+            for key, member, whole in members(inner, self._source, self._values):
                 at = whole.start_point[0] + 1
                 last = key.rpartition(".")[2]
                 if member.type == "method_definition":

@@ -12,7 +12,7 @@ from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import SCRIPT_DOTTED, Budget
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function", "function"})
-_WRAPPERS = frozenset({
+WRAPPERS = frozenset({
     "parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression",
     "type_assertion", "instantiation_expression", "jsx_expression",
 })  # fmt: skip
@@ -26,7 +26,7 @@ CALLS = frozenset({"call_expression", "new_expression"})
 
 def unwrap(node: Node) -> Node:
     """The expression inside brackets, casts and `await`."""
-    while node.type in _WRAPPERS:
+    while node.type in WRAPPERS:
         inner = node.named_children[-1] if node.type == "type_assertion" and node.named_child_count else first_named(node)
         if inner is None:
             break

@@ -10,5 +10,6 @@ SCRIPT_WORDS = frozenset({
 })  # fmt: skip
 MARKUP_WORDS = frozenset({"reference.element"})
 TYPE_WORDS = frozenset({
-    "definition.signature", "definition.interface", "definition.enum", "definition.type", "definition.namespace", "binding.alias",
+    "definition.signature", "definition.interface", "definition.enum", "definition.type", "definition.namespace",
+    "definition.ambient", "binding.alias",
 })  # fmt: skip

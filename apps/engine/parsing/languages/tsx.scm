@@ -17,6 +17,7 @@
 (type_alias_declaration) @definition.type
 (internal_module) @definition.namespace
 (module) @definition.namespace
+(ambient_declaration) @definition.ambient
 (yield_expression) @definition.generator
 
 (call_expression) @reference.call
