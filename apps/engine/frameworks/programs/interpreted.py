@@ -1,4 +1,4 @@
-"""Where programs of any kind start: guarded main blocks, scripts, Express servers, browser applications, migrations."""
+"""Python and JavaScript: guarded main blocks, scripts, commands, browser applications, migrations."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ _ROOTS = frozenset({"createRoot", "hydrateRoot", "createApp", "createSSRApp"})
 _BROWSER = ("react-dom", "vue", "preact", "solid-js", "@angular")
 
 
-def find(code: Code) -> Found:
-    """Entry points the languages themselves show."""
-    found = Found()
+def find(code: Code, found: Found) -> None:
+    """Add the entry points of Python and JavaScript files."""
     for facts in code.python():
         _python(code, facts, found)
     _packages(code, found)
     commands = {entry.place.path for entry in found.entry_points if entry.kind == "cli"}
     for facts in code.script():
         _script(code, facts, found, facts.path in commands)
-    return found
 
 
 def _python(code: Code, facts: FileFacts, found: Found) -> None:
