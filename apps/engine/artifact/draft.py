@@ -22,6 +22,7 @@ from apps.engine.facts import (
     cite_link,
     diagram_fence,
 )
+from apps.engine.parsing import PARSED_LANGUAGES
 
 DIAGRAM_NODES = 24  # what a reader takes in at one look
 
@@ -185,7 +186,7 @@ MARKUP = frozenset(
     {"CSS", "SCSS", "Sass", "Less", "HTML", "Dockerfile", "Makefile", "Jinja", "Django template", "EJS", "Handlebars"}
 )
 # Languages whose definitions, calls and imports are read today.
-PARSED = frozenset({"Python", "JavaScript", "TypeScript", "TSX", "JSX"})
+PARSED = PARSED_LANGUAGES | {"JSX"}  # which is read as JavaScript
 # Languages in which programs are written: of these, what is not parsed is unknown rather than absent.
 PROGRAMMING = PARSED | frozenset(
     {

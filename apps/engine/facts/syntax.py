@@ -26,6 +26,7 @@ ValueKind = Literal[
     "function",  # lambda, arrow or function expression: text = its qualname if it is a Definition, else ""
     "spread",  # *x, **x, ...x: items = (x,)
     "binary",  # text = operator, items = (left, right)
+    "cast",  # a value taken as one of a type: text = source of the type, items = (value,)
     "other",  # text = source, cut to 200 characters
 ]
 

@@ -12,7 +12,14 @@ from apps.engine.facts import FileFacts, encode
 from apps.engine.parsing.languages import LANGUAGES
 
 PARSED_LANGUAGES: frozenset[str] = frozenset(LANGUAGES)
-_PACKAGES = ("tree-sitter", "tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript")
+_PACKAGES = (
+    "tree-sitter",
+    "tree-sitter-go",
+    "tree-sitter-java",
+    "tree-sitter-javascript",
+    "tree-sitter-python",
+    "tree-sitter-typescript",
+)
 
 
 def _version() -> str:

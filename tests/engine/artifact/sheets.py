@@ -186,12 +186,12 @@ def unparsed() -> FactSheet:
     """A service in a language whose insides are not read."""
     return FactSheet(
         Project("ledger", kind=""),
-        languages=(Language("Rust", 12, 2_400),),
-        tree=(TreeEntry("src", 1, 12, 2_400, "", ("Rust",)), TreeEntry("src/models", 2, 3, 200, "models", ("Rust",))),
-        files=(FileEntry("Cargo.toml", "TOML", 200, 12, role="manifest"), FileEntry("src/models/entry.rs", "Rust", 900, 40)),
-        dependencies=(Dependency("axum", "0.7", at("Cargo.toml", 7), "dependencies", "cargo"),),
-        models=(Model("Entry", at("src/models/entry.rs", 3), "class", source="folder name"),),
-        tests=(TestSuite("tests", "cargo test", 2, -1, at("tests/api.rs"), source="folder name"),),
+        languages=(Language("Elixir", 12, 2_400),),
+        tree=(TreeEntry("src", 1, 12, 2_400, "", ("Elixir",)), TreeEntry("src/models", 2, 3, 200, "models", ("Elixir",))),
+        files=(FileEntry("mix.exs", "Elixir", 200, 12, role="manifest"), FileEntry("src/models/entry.ex", "Elixir", 900, 40)),
+        dependencies=(Dependency("phoenix", "1.7", at("mix.exs", 7), "deps", "hex"),),
+        models=(Model("Entry", at("src/models/entry.ex", 3), "class", source="folder name"),),
+        tests=(TestSuite("tests", "mix test", 2, -1, at("tests/api.exs"), source="folder name"),),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apps.engine.artifact import artifact_digest, write_artifact
-from apps.engine.artifact.draft import PARSED
+from apps.engine.artifact.draft import PARSED, PROGRAMMING
 from apps.engine.facts import SECTIONS, Cite, Language, Place, TestSuite, Unknown, split_markdown
 from apps.engine.parsing import PARSED_LANGUAGES
 from tests.engine.artifact import sheets
@@ -81,8 +81,8 @@ def test_what_is_not_parsed_is_unknown_not_absent() -> None:
     assert "flows through that code are unknown" in section(sheet, "principal-flows")
     assert "listed by folder name" in section(sheet, "data-models")
     assert "(by folder name)" in section(sheet, "tests") and "not known" in section(sheet, "tests")
-    both = replace(sheets.shop(), languages=(Language("Python", 5, 900), Language("Go", 9, 700)), endpoints=())
-    assert "Code in Go is not read yet" in section(both, "api-endpoints")
+    both = replace(sheets.shop(), languages=(Language("Python", 5, 900), Language("Haskell", 9, 700)), endpoints=())
+    assert "Code in Haskell is not read yet" in section(both, "api-endpoints")
     python = replace(sheets.shop(), languages=(Language("Python", 5, 900), Language("CSS", 9, 700)), endpoints=())
     assert "unknown" not in section(python, "api-endpoints")
 
@@ -160,3 +160,4 @@ def test_nothing_in_the_text_names_a_line_or_a_commit() -> None:
 
 def test_languages_said_to_be_unread_are_those_the_parser_does_not_read() -> None:
     assert PARSED - {"JSX"} == PARSED_LANGUAGES, "JSX is read as JavaScript"
+    assert "Pascal" in PROGRAMMING - PARSED

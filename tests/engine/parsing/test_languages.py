@@ -39,7 +39,7 @@ def test_broken_query_is_said_and_raises_only_when_used(query: str, words: set[s
 
 def test_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="not parsed"):
-        parse("a.go", "Go", "package a")
+        parse("a.pas", "Pascal", "program a;")
 
 
 def test_batch_gives_the_same_facts() -> None:

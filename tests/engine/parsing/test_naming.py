@@ -47,5 +47,6 @@ def test_language(path: str, text: str, language: str) -> None:
     assert language_of(path, text) == language
 
 
-def test_parsed_languages() -> None:
-    assert {"Python", "JavaScript", "TypeScript", "TSX"} == PARSED_LANGUAGES
+def test_parsed_languages_are_names_that_files_get() -> None:
+    assert {"Python", "JavaScript", "TypeScript", "TSX", "Go", "Java"} <= PARSED_LANGUAGES
+    assert {language_of(f"a.{ending}") for ending in ("py", "js", "ts", "tsx", "go", "java")} <= PARSED_LANGUAGES
