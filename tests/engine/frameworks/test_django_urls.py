@@ -62,6 +62,7 @@ def test_nested_includes_from_the_root_setting():
     )
     assert routes(found) == [
         ("ANY", "/extra/ping/", "anonymous function"),
+        ("ANY", "/media/<path>", "django.views.static.serve"),
         ("GET", "/extra/inner/<slug:name>/", "item"),
         ("GET", "/shop/archive/<year>/", "archive"),
         ("GET", "/shop/items/", "Base.get"),
@@ -74,6 +75,7 @@ def test_nested_includes_from_the_root_setting():
     assert (item.place.path, item.place.line, item.name) == ("shop/views.py", 5, "shop:item")
     assert item.registered.path == "shop/urls.py" and item.docstring == "One item."
     assert [unknown.what for unknown in found.unknowns] == ["/admin/ (django.contrib.admin.site)"]
+    assert endpoint(found, "ANY", "/media/<path>").condition == "settings.DEBUG"
 
 
 def test_deeply_nested_lists_of_includes():
@@ -197,6 +199,7 @@ def test_rest_framework_routers():
         }
     )
     assert routes(found) == [
+        ("GET", "/api/", "rest_framework.routers.APIRootView"),
         ("GET", "/api/books/", "Books.list"),
         ("GET", "/api/books/<slug>/", "Books.retrieve"),
         ("GET", "/api/books/recent/", "Books.recent"),

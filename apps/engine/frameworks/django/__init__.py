@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.django import models, programs, urls
+from apps.engine.frameworks.django.settings import Settings
 from apps.engine.frameworks.found import Found
 
 __all__ = ["find"]
+
+# What every project with urlconfs, models or commands imports somewhere.
+_PACKAGES = frozenset({"django", "rest_framework", "wagtail", "channels"})
 
 
 def find(code: Code) -> Found:
     """Everything Django says of this repository."""
     found = Found()
-    for part in (urls.find, models.find, programs.find):
-        found.add(part(code))
+    if not _PACKAGES & code.imports:
+        return found
+    settings = Settings(code)
+    found.add(urls.find(code, settings))
+    found.add(models.find(code, settings))
+    found.add(programs.find(code))
     return found

@@ -7,6 +7,7 @@ import re
 from apps.engine.facts import Assignment, Call, Definition, Field, FileFacts, Model, Relation
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
+from apps.engine.frameworks.django.settings import Settings
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.python_classes import class_fields, constraints
 from apps.engine.frameworks.text import argument, source_of
@@ -38,14 +39,15 @@ _CONSTRAINTS = frozenset({
 })  # fmt: skip
 
 
-def find(code: Code) -> Found:
+def find(code: Code, settings: Settings) -> Found:
     """Every model the repository declares."""
-    return _Finder(code).find()
+    return _Finder(code, settings).find()
 
 
 class _Finder:
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Code, settings: Settings) -> None:
         self.code = code
+        self.settings = settings
         self._user: str | None = None
 
     def find(self) -> Found:
@@ -166,14 +168,8 @@ class _Finder:
 
     def _user_model(self) -> str:
         if self._user is None:
-            names = set()
-            for facts in self.code.python():
-                for assignment in facts.assignments:
-                    if assignment.target == "AUTH_USER_MODEL" and not assignment.scope:
-                        text = self.code.folder.text(facts.path, "", assignment.value)
-                        if text:
-                            names.add(text.rpartition(".")[2])
-            self._user = min(names) if names else "User"
+            texts = [self.code.folder.text(path, "", item.value) for path, item in self.settings.assigned("AUTH_USER_MODEL")]
+            self._user = min((text.rpartition(".")[2] for text in texts if text), default="User")
         return self._user
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Assignment, FileFacts, Value
 from apps.engine.frameworks.text import UNKNOWN_START
 
+_OPTIONALS = 3  # optional groups of one pattern that are told apart
 _ESCAPED_PLAIN = frozenset("./-_ :@!~#&=,;'\"%<>")
 
 
@@ -22,6 +23,38 @@ def show(route: str) -> str:
     if route.startswith(UNKNOWN_START):
         return route if route != UNKNOWN_START else f"{UNKNOWN_START}/"
     return route if route.startswith("/") else f"/{route}"
+
+
+def variants(pattern: str) -> list[str]:
+    """The routes a regular expression stands for: without and with each optional group that holds a parameter."""
+    found = [pattern]
+    for _ in range(_OPTIONALS):
+        opened = [one for whole in found for one in _without_option(whole)]
+        if opened == found:
+            break
+        found = opened
+    return list(dict.fromkeys(simplify(one) for one in found))
+
+
+def _without_option(pattern: str) -> list[str]:
+    """The pattern without and with its first optional group that holds a named group; itself if there is none."""
+    position = 0
+    while position < len(pattern):
+        char = pattern[position]
+        if char == "\\":
+            position += 2
+        elif char == "[":
+            position = _class_end(pattern, position) + 1
+        elif char == "(":
+            end = _group_end(pattern, position)
+            group, after = pattern[position : end + 1], pattern[end + 1 : end + 2]
+            if after and after in "?*" and "(?P<" in group:
+                inner = group[3:-1] if group.startswith("(?:") and "|" not in group else group
+                return [pattern[:position] + pattern[end + 2 :], pattern[:position] + inner + pattern[end + 2 :]]
+            position += 1
+        else:
+            position += 1
+    return [pattern]
 
 
 def simplify(pattern: str) -> str:

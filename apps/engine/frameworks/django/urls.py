@@ -8,11 +8,15 @@ from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.branches import Branch
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, simplify
+from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, variants
+from apps.engine.frameworks.django.permissions import Permissions
 from apps.engine.frameworks.django.registries import Registries
+from apps.engine.frameworks.django.settings import Settings
 from apps.engine.frameworks.django.views import Answer, find_answers
 from apps.engine.frameworks.django.viewsets import RouterMade, Routers
+from apps.engine.frameworks.django.wrappers import find_wrapped
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.guards import Guard, around
 from apps.engine.frameworks.routing import in_branch, prefix_unknowns, without_known
 from apps.engine.frameworks.text import UNKNOWN_START, argument, source_of
 
@@ -29,7 +33,9 @@ _LANGUAGE = frozenset({"django.conf.urls.i18n.i18n_patterns"})
 _TRANSPARENT = frozenset({
     "rest_framework.urlpatterns.format_suffix_patterns", "django.conf.urls.patterns", "list", "tuple", "builtins.list",
 })  # fmt: skip
-_IGNORED = frozenset({"django.conf.urls.static.static", "django.contrib.staticfiles.urls.staticfiles_urlpatterns"})
+_STATIC = "django.conf.urls.static.static"
+_FILES = "django.contrib.staticfiles.urls.staticfiles_urlpatterns"
+_TRANSLATED = ("_", "gettext_lazy", "pgettext_lazy")
 _NO_VALUE = Value("none")
 _STEPS = 60_000
 _DEPTH = 24
@@ -52,16 +58,18 @@ class _Task:
     branch: Branch | None = None
 
 
-def find(code: Code) -> Found:
+def find(code: Code, settings: Settings) -> Found:
     """Endpoints of Django and Django REST framework."""
-    return _Finder(code).find()
+    return _Finder(code, settings).find()
 
 
 class _Finder:
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Code, settings: Settings) -> None:
         self.code = code
+        self.settings = settings
         self.found = Found()
         self.routers = Routers(code)
+        self.permissions = Permissions(code, settings)
         self.confs = {facts.path: facts for facts in code.python() if pattern_values(facts)}
         self.reached: set[str] = set()
         self.included: dict[str, set[str]] = {}
@@ -86,7 +94,7 @@ class _Finder:
         for path in left:
             if path not in self.reached:
                 self._read(path, UNKNOWN_START)
-        self.found.endpoints = without_known(self.found.endpoints)
+        self.found.endpoints = [*without_known(self.found.endpoints), *find_wrapped(self.code)]
         self.found.unknowns += prefix_unknowns(self.found.endpoints, "Django")
         return self.found
 
@@ -102,23 +110,20 @@ class _Finder:
 
     def _roots(self) -> list[str]:
         out = set()
-        for facts in self.code.python():
-            for assignment in facts.assignments:
-                if assignment.target != "ROOT_URLCONF" and not assignment.target.endswith(".ROOT_URLCONF"):
-                    continue
-                text = self.code.folder.text(facts.path, assignment.scope, assignment.value)
-                target = self.code.names.modules.python(facts.path, text) if text else None
-                if target is not None and target in self.confs:
-                    out.add(target)
-                else:
-                    self.found.unknowns.append(
-                        Unknown(
-                            "endpoint prefix",
-                            "ROOT_URLCONF",
-                            "The urlconf this setting names was not found in the repository.",
-                            Place(facts.path, assignment.line, assignment.end_line),
-                        )
+        for path, assignment in self.settings.assigned("ROOT_URLCONF"):
+            text = self.code.folder.text(path, assignment.scope, assignment.value)
+            target = self.code.names.modules.python(path, text) if text else None
+            if target is not None and target in self.confs:
+                out.add(target)
+            else:
+                self.found.unknowns.append(
+                    Unknown(
+                        "endpoint prefix",
+                        "ROOT_URLCONF",
+                        "The urlconf this setting names was not found in the repository.",
+                        Place(path, assignment.line, assignment.end_line),
                     )
+                )
         return sorted(out)
 
     def _unincluded(self, confs: set[str]) -> list[str]:
@@ -235,7 +240,6 @@ class _Finder:
 
     def _called(self, task: _Task, call: Call) -> list[_Task]:
         name = self._callee(task.path, task.scope, call)
-        last = call.callee.text.rpartition(".")[2]
         if name in _ROUTES or name in _PATTERNS:
             return self._route(task, call, name in _PATTERNS)
         if name in _LANGUAGE:
@@ -248,7 +252,8 @@ class _Finder:
             return self._include(task, call)
         if name in _TRANSPARENT or call.callee.text in ("list", "tuple"):
             return [replace(task, value=item.value) for item in call.arguments if not item.name]
-        if name in _IGNORED:
+        if name in (_STATIC, _FILES):
+            self._files(task, call, name)
             return []
         # A function of someone's own that is given patterns or routes: what is passed in is still registered.
         inner_calls = [
@@ -271,9 +276,23 @@ class _Finder:
                     replace(task, path=bound.path, scope=definition.qualname, value=item, way=(*task.way, key))
                     for item in definition.returned
                 ]
-        if last not in ("static", "staticfiles_urlpatterns"):
-            self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
+        self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
         return []
+
+    def _files(self, task: _Task, call: Call, name: str) -> None:
+        """``static(settings.MEDIA_URL, …)``: Django's own view answers below the address, while developing."""
+        given = argument(call, 0, "prefix")
+        if given is None and name == _FILES:
+            text = self.settings.text("STATIC_URL")
+        else:
+            text = self.settings.text_of(task.path, task.scope, given)
+        if text is None:
+            self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
+        elif "://" not in text and text.strip("/"):
+            place = Place(task.path, call.line, call.end_line)
+            view = "django.views.static.serve" if name == _STATIC else "django.contrib.staticfiles.views.serve"
+            only = replace(task, branch=task.branch or Branch("settings.DEBUG", place))  # the helper gives nothing without it
+            self._add(only, join(task.prefix, f"{text.strip('/')}/<path>"), Answer("ANY", view, place), place, "")
 
     def _wrapper_route(self, task: _Task, call: Call, bound: Bound) -> list[_Task] | None:
         """A function that passes its route and view on to `path`: read as `path` itself."""
@@ -294,18 +313,16 @@ class _Finder:
         route, view = argument(call, 0, "route", "regex"), argument(call, 1, "view")
         if route is None or view is None:
             return []
-        if (
-            route.kind == "call"
-            and route.call is not None
-            and route.call.callee.text.rpartition(".")[2] in ("_", "gettext_lazy", "pgettext_lazy")
-        ):
-            route = route.call.arguments[-1].value if route.call.arguments else route
+        if route.call is not None and route.call.callee.text.rpartition(".")[2] in _TRANSLATED and route.call.arguments:
+            route = route.call.arguments[-1].value
         text = self.code.folder.route(task.path, task.scope, route)
-        if is_pattern and not text.startswith(UNKNOWN_START):
-            text = simplify(text)
         if text == UNKNOWN_START:
             self._unknown(task, Value("call", call=call, line=call.line, end_line=call.end_line))
             return []
+        texts = variants(text) if is_pattern and not text.startswith(UNKNOWN_START) else [text]
+        return [item for text in texts for item in self._route_at(task, call, text, view)]
+
+    def _route_at(self, task: _Task, call: Call, text: str, view: Value) -> list[_Task]:
         prefix = join(task.prefix, text)
         place = Place(task.path, call.line, call.end_line)
         below = self._below(task, view, prefix, place)
@@ -318,8 +335,9 @@ class _Finder:
         name = argument(call, 3, "name")
         label = (self.code.folder.text(task.path, task.scope, name) or "") if name is not None else ""
         full = ":".join([*task.spaces, label]) if label else ""
+        guard = around(self.code, task.path, task.scope, view)
         for answer in find_answers(self.code, task.path, task.scope, view):
-            self._add(task, prefix, answer, place, full)
+            self._add(task, prefix, answer, place, full, guard)
         return []
 
     def _below(self, task: _Task, value: Value, prefix: str, place: Place) -> _Task:
@@ -366,12 +384,14 @@ class _Finder:
         for route in self.routers.routes(made):
             self._add(task, join(task.prefix, route.path), route.answer, route.registered, route.name)
 
-    def _add(self, task: _Task, path: str, answer: Answer, registered: Place, name: str) -> None:
+    def _add(self, task: _Task, path: str, answer: Answer, registered: Place, name: str, guard: Guard | None = None) -> None:
         full = show(path)
+        guard = guard or self.permissions.of(answer)
         endpoint = Endpoint(
             answer.method, full, answer.handler, answer.place, registered, answer.symbol, name, "Django",
             not full.startswith(UNKNOWN_START), answer.docstring, SOURCE,
             prefix=show(task.prefix) if task.prefix else "", mounts=task.mounts if task.prefix else (),
+            auth=guard.text if guard is not None else "", auth_at=guard.place if guard is not None else None,
         )  # fmt: skip
         branch = self.code.branches.of(registered.path, registered.line) or task.branch
         self.found.endpoints.append(in_branch(endpoint, branch))

@@ -44,13 +44,18 @@ _METHOD_DECORATORS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One HTTP method and the code that answers it."""
+    """One HTTP method and the code that answers it.
+
+    `owner` is the function, or the class that is asked (with its file), `member` the method of it.
+    """
 
     method: str
     handler: str
     place: Place
     symbol: str = ""
     docstring: str = ""
+    owner: tuple[str, Definition] | None = None
+    member: str = ""
 
 
 def find_answers(code: Code, path: str, scope: str, value: Value) -> list[Answer]:
@@ -91,7 +96,8 @@ def _function(code: Code, handler: Handler) -> list[Answer]:
                 first = decorator.arguments[0].value if decorator.arguments else None
                 texts = code.folder.texts(handler.place.path, definition.parent, first) if first is not None else ["GET"]
                 methods = tuple(sorted({text.upper() for text in texts})) if texts else ("ANY",)
-    return [Answer(method, handler.name, handler.place, handler.symbol, handler.docstring) for method in methods]
+    owner = (handler.place.path, definition) if definition is not None else None
+    return [Answer(method, handler.name, handler.place, handler.symbol, handler.docstring, owner) for method in methods]
 
 
 def _as_view(code: Code, at: str, inside: str, value: Value, path: str, given: Value) -> list[Answer]:
@@ -117,23 +123,25 @@ def _actions(code: Code, path: str, definition: Definition, actions: Value) -> l
     out = []
     for key, item in zip(actions.keys, actions.items, strict=False):
         if key.kind == "string" and item.kind == "string":
-            out.append(_member_answer(code, path, definition, item.text, key.text.upper()))
-    return out or [Answer("ANY", definition.qualname, place_of(path, definition), symbol_of(path, definition.qualname))]
+            out.append(member_answer(code, path, definition, item.text, key.text.upper()))
+    return out or [whole_class(path, definition, "ANY")]
 
 
-def _member_answer(code: Code, path: str, definition: Definition, name: str, method: str) -> Answer:
+def whole_class(path: str, definition: Definition, method: str, member: str = "") -> Answer:
+    """A class that answers by what it inherits; `member` is the method that would."""
+    name = f"{definition.qualname}.{member}" if member else definition.qualname
+    symbol = symbol_of(path, definition.qualname)
+    return Answer(method, name, place_of(path, definition), symbol, definition.docstring, (path, definition), member)
+
+
+def member_answer(code: Code, path: str, definition: Definition, name: str, method: str) -> Answer:
     """The method of a class that answers; the class itself where it is inherited from outside."""
     found = code.names.member(path, definition, name)
-    if found.definition is not None and found.definition.kind not in CLASSES:
-        own = found.definition
-        return Answer(method, own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring)
-    return Answer(
-        method,
-        f"{definition.qualname}.{name}",
-        place_of(path, definition),
-        symbol_of(path, definition.qualname),
-        definition.docstring,
-    )
+    own = found.definition
+    if own is None or own.kind in CLASSES:
+        return whole_class(path, definition, method, name)
+    symbol = symbol_of(found.path, own.qualname)
+    return Answer(method, own.qualname, place_of(found.path, own), symbol, own.docstring, (path, definition), name)
 
 
 def allowed_methods(code: Code, path: str, definition: Definition) -> set[str] | None:
@@ -152,30 +160,17 @@ def class_answers(code: Code, path: str, definition: Definition) -> list[Answer]
         if found.definition is not None or (
             found.assignment is not None and found.value is not None and found.value.kind in ("name", "function")
         ):
-            answers[verb.upper()] = _member_answer(code, path, definition, verb, verb.upper())
+            answers[verb.upper()] = member_answer(code, path, definition, verb, verb.upper())
     bases = code.names.external_bases(path, definition)
     is_known = True
     for base in bases:
         last = base.rpartition(".")[2]
         for method in GENERIC.get(last, ()):
-            answers.setdefault(
-                method,
-                Answer(
-                    method,
-                    definition.qualname,
-                    place_of(path, definition),
-                    symbol_of(path, definition.qualname),
-                    definition.docstring,
-                ),
-            )
+            answers.setdefault(method, whole_class(path, definition, method))
         if last not in GENERIC and last not in _SILENT and not last.endswith(("Mixin", "Test")):
             is_known = False
     if allowed is not None:
         answers = {method: answer for method, answer in answers.items() if method in allowed}
     if not answers or (not is_known and not (set(answers) - {"OPTIONS", "HEAD"})):
-        return [
-            Answer(
-                "ANY", definition.qualname, place_of(path, definition), symbol_of(path, definition.qualname), definition.docstring
-            )
-        ]
+        return [whole_class(path, definition, "ANY")]
     return [answers[method] for method in sorted(answers)]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from apps.engine.facts import Call, Decorator, Definition, Place, Value
 from apps.engine.frameworks.bindings import CLASSES, Bound
-from apps.engine.frameworks.code import Code, place_of, symbol_of
+from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.django.patterns import join, simplify
-from apps.engine.frameworks.django.views import Answer, allowed_methods
+from apps.engine.frameworks.django.views import Answer, allowed_methods, member_answer
 from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
 _ROUTERS = frozenset(
@@ -23,6 +23,9 @@ _ROUTERS = frozenset(
     }
 )
 _NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
+_WITH_ROOT = frozenset({"DefaultRouter", "ExtendedDefaultRouter"})
+_ROOT_NAMES = ("include_root_view", "get_urls", "get_api_root_view")
+_NESTS = 8  # routers inside routers
 _LIST, _DETAIL = ("list", "create"), ("retrieve", "update", "partial_update", "destroy")
 _METHODS = {"list": "GET", "create": "POST", "retrieve": "GET", "update": "PUT", "partial_update": "PATCH", "destroy": "DELETE"}
 _GIVEN: dict[str, tuple[str, ...]] = {
@@ -135,7 +138,7 @@ class Routers:
 
     def routes(self, made: RouterMade) -> list[RouterRoute]:
         """Every route of a router, relative to where it is included."""
-        out: list[RouterRoute] = []
+        out = self._root(made)
         seen = set()
         waiting = [made]
         while waiting:
@@ -153,34 +156,43 @@ class Routers:
         return out
 
     def _parent_prefix(self, made: RouterMade) -> str:
-        """Of a nested router: its parent's prefix and the parent's key."""
-        if made.name not in _NESTED:
-            return ""
-        parent, prefix, lookup = (
-            argument(made.call, 0, "parent_router"),
-            argument(made.call, 1, "parent_prefix"),
-            keyword(made.call.arguments, "lookup"),
-        )
-        path, scope = made.bound.path, made.bound.scope
-        text = self.code.folder.text(path, scope, prefix)
-        word = self.code.folder.text(path, scope, lookup) if lookup is not None else "nested_1"
-        outer = self.find(path, scope, parent) if parent is not None else None
-        if text is None or word is None or outer is None or outer is made:
-            return UNKNOWN_START
-        before = ""
-        if outer.name in _NESTED and outer.bound.key != made.bound.key:
-            before = self._parent_prefix_of_nested(outer)
-        return f"{before}{simplify(text)}/<{word}_pk>/"
+        """Of a nested router: the prefix of each router above it with the key of its object."""
+        parts: list[str] = []
+        current = made
+        for _ in range(_NESTS):
+            if current.name not in _NESTED:
+                return "".join(reversed(parts))
+            path, scope, arguments = current.bound.path, current.bound.scope, current.call.arguments
+            parent, lookup = argument(current.call, 0, "parent_router"), keyword(arguments, "lookup")
+            text = self.code.folder.text(path, scope, argument(current.call, 1, "parent_prefix"))
+            word = self.code.folder.text(path, scope, lookup) if lookup is not None else "nested_1"
+            outer = self.find(path, scope, parent) if parent is not None else None
+            if text is None or word is None or outer is None or outer is current:
+                return UNKNOWN_START
+            parts.append(f"{simplify(text)}/<{word}_{self._lookup_below(outer, text)}>/")
+            current = outer
+        return UNKNOWN_START
 
-    def _parent_prefix_of_nested(self, outer: RouterMade) -> str:
-        prefix, lookup = argument(outer.call, 1, "parent_prefix"), keyword(outer.call.arguments, "lookup")
-        text = self.code.folder.text(outer.bound.path, outer.bound.scope, prefix)
-        word = self.code.folder.text(outer.bound.path, outer.bound.scope, lookup)
-        first = argument(outer.call, 0, "parent_router")
-        above = self.find(outer.bound.path, outer.bound.scope, first) if first is not None else None
-        if text is None or word is None or above is None or above.name in _NESTED:
-            return UNKNOWN_START
-        return f"{text}/<{word}_pk>/"
+    def _lookup_below(self, outer: RouterMade, prefix: str) -> str:
+        """How the viewset registered at `prefix` of a router calls the key of its objects."""
+        for registered in outer.registered:
+            if self.code.folder.text(registered.path, registered.scope, registered.prefix) == prefix:
+                bound = self.code.names.of(registered.path, registered.scope, registered.viewset)
+                if bound.definition is not None and bound.definition.kind in CLASSES:
+                    return self._lookup(bound.path, bound.definition)
+        return "pk"
+
+    def _root(self, made: RouterMade) -> list[RouterRoute]:
+        """The page that lists a router's viewsets; a class of the project's own may do without it."""
+        bound = self.code.names.of(made.bound.path, made.bound.scope, made.call.callee)
+        own = bound.definition
+        if made.name not in _WITH_ROOT or not made.registered:
+            return []
+        if own is not None and any(self.code.names.member(bound.path, own, name).kind != "unknown" for name in _ROOT_NAMES):
+            return []
+        line = made.bound.assignment.line if made.bound.assignment is not None else made.call.line
+        place = Place(made.bound.path, line, made.call.end_line)
+        return [RouterRoute("", Answer("GET", "rest_framework.routers.APIRootView", place), place, "api-root")]
 
     def _viewset(self, registered: _Registered, parent: str, ending: str) -> list[RouterRoute]:
         code = self.code
@@ -209,19 +221,17 @@ class Routers:
                 continue
             for method in methods:
                 if allowed is None or method in allowed:
-                    answer = self._extra_answer(bound.path, definition, name, method, found)
+                    answer = self._extra_answer(bound.path, definition, name, method)
                     out.append(RouterRoute(route, answer, registered.place))
         return out
 
-    def _extra_answer(self, path: str, definition: Definition, name: str, method: str, found: Bound) -> Answer:
+    def _extra_answer(self, path: str, definition: Definition, name: str, method: str) -> Answer:
         """An action's method, or the one mapped to it for another HTTP method (``@name.mapping.post``)."""
         for at, current in self.code.names.ancestors(path, definition):
             for child in self.code.index(at).children.get(current.qualname, ()):
                 if any(decorator.name == f"{name}.mapping.{method.lower()}" for decorator in child.decorators):
-                    return Answer(method, child.qualname, place_of(at, child), symbol_of(at, child.qualname), child.docstring)
-        own = found.definition
-        assert own is not None
-        return Answer(method, own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring)
+                    return member_answer(self.code, path, definition, child.name, method)
+        return member_answer(self.code, path, definition, name, method)
 
     def _actions(self, path: str, definition: Definition) -> dict[str, Answer]:
         given = {
@@ -231,20 +241,9 @@ class Routers:
         }
         out: dict[str, Answer] = {}
         for action in (*_LIST, *_DETAIL):
-            found = self.code.names.member(path, definition, action)
-            own = found.definition
-            if own is not None and own.kind not in CLASSES:
-                out[action] = Answer(
-                    _METHODS[action], own.qualname, place_of(found.path, own), symbol_of(found.path, own.qualname), own.docstring
-                )
-            elif action in given:
-                out[action] = Answer(
-                    _METHODS[action],
-                    f"{definition.qualname}.{action}",
-                    place_of(path, definition),
-                    symbol_of(path, definition.qualname),
-                    definition.docstring,
-                )
+            found = self.code.names.member(path, definition, action).definition
+            if action in given or (found is not None and found.kind not in CLASSES):
+                out[action] = member_answer(self.code, path, definition, action, _METHODS[action])
         return out
 
     def _lookup(self, path: str, definition: Definition) -> str:
