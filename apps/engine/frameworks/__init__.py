@@ -23,6 +23,7 @@ from apps.engine.frameworks import (
     programs,
     pydantic,
     services,
+    sql_tables,
     sqlalchemy,
 )
 from apps.engine.frameworks.code import Code
@@ -45,6 +46,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "programs": programs.find,
     "pydantic": pydantic.find,
     "services": services.find,
+    "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
 }
 
@@ -65,6 +67,7 @@ def find_framework_facts(
     for name in sorted(PLUGS):
         found.add(PLUGS[name](code))
     found.endpoints = graphql.mark(code, found.endpoints)
-    if not found.models:
+    if all(model.framework == sql_tables.FRAMEWORK for model in found.models):
         found.models += conventions.models_by_folder(code)
+    found.models = sql_tables.without_mapped(found.models)
     return found.facts()
