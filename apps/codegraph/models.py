@@ -95,7 +95,11 @@ class Capsule(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["repo", "key"], name="symbol_per_repo")]
-        indexes = [models.Index(fields=["repo", "path_key"]), GinIndex(fields=["unresolved"], name="unresolved_names")]
+        indexes = [
+            models.Index(fields=["repo", "path_key"]),
+            GinIndex(fields=["unresolved"], name="unresolved_names"),
+            models.Index(fields=["repo"], condition=models.Q(details__has_key="lookups"), name="looking_up_names"),
+        ]
         verbose_name = _("capsule")
         verbose_name_plural = _("capsules")
 

@@ -62,6 +62,7 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     attributes: tuple[Attribute, ...] = ()
     imports: tuple[Import, ...] = ()
     exports: tuple[str, ...] = ()
+    lookups: tuple[str, ...] = ()  # patterns of names looked up while it runs: ``visit_*``, "*" for any
 
     @property
     def capsule_id(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from apps.engine.facts import Assignment, Attribute, Capsule, Definition, FileFacts, Parameter, Value
+from apps.engine.graph.lookups import looked_up
 
 CLASS_KINDS = frozenset(
     {"class", "interface", "enum", "struct", "trait", "record", "union", "protocol", "object", "extension", "implementation"}
@@ -69,6 +70,7 @@ def _of_file(
     last = len(starts) - 1
     is_prose = bool(facts.definitions) and facts.definitions[0].kind == "document"
     methods, attributes = _members(facts)
+    lookups = looked_up(facts)
     whole = text.removesuffix("\n")
     made = [
         Capsule(
@@ -90,6 +92,7 @@ def _of_file(
             attributes=attributes.get("", ()),
             imports=facts.imports,
             exports=_exports(facts),
+            lookups=lookups.get("", ()),
         )
     ]
     for definition in facts.definitions:
@@ -123,6 +126,7 @@ def _of_file(
                 returns=definition.returns,
                 methods=(*methods.get(qualname, ()), *elsewhere.get(qualname, ())) if is_class else (),
                 attributes=attributes.get(qualname, ()) if is_class else (),
+                lookups=lookups.get(qualname, ()),
             )
         )
     return made

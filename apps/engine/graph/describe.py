@@ -26,7 +26,7 @@ def visibility(capsule: Capsule) -> str:
 
 def details(capsule: Capsule) -> dict[str, Any]:
     """What only some kinds of capsules have, without what is empty: visibility, parameters, returns, methods, attributes,
-    imports, exports."""
+    imports, exports, lookups."""
     found: dict[str, Any] = {
         "visibility": visibility(capsule),
         "parameters": [_parameter(item) for item in capsule.parameters],
@@ -35,6 +35,7 @@ def details(capsule: Capsule) -> dict[str, Any]:
         "attributes": [_attribute(item) for item in capsule.attributes],
         "imports": [_import(item) for item in capsule.imports],
         "exports": capsule.exports,
+        "lookups": capsule.lookups,
     }
     return {name: value for name, value in found.items() if value}
 

@@ -1,0 +1,238 @@
+"""Who calls a symbol: found, proven to be nobody, or unknown and why.
+
+"None" is only said where a call could not have been missed: nothing unresolved has its name, no program text looks it up or hands
+it on, and nothing outside the repository is known to call it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from apps.engine.facts import Capsule, Edge, FactSheet
+from apps.engine.graph.backends import BACKENDS
+from apps.engine.graph.capsules import CLASS_KINDS
+from apps.engine.graph.describe import visibility
+from apps.engine.graph.index import GraphIndex
+from apps.engine.graph.lookups import ANY, fits
+from apps.engine.graph.testfiles import is_test
+
+Verdict = Literal["found", "none", "unknown"]
+ReasonKind = Literal[
+    "unresolved",  # calls of that name whose target is unknown
+    "named",  # it is handed on or stored, and called from where it went
+    "looked up",  # its name is put together or looked up while the program runs
+    "override",  # called through what it overrides
+    "base outside",  # its class extends one from outside, which may call it
+    "language",  # the language itself calls it
+    "decorator",  # what decorates it may call it, or hand it on
+    "attribute",  # read like an attribute, which is no call
+    "public",  # others may use it: part of a library's interface
+    "started",  # run from outside: an entry point, a job, a test
+    "template",  # pages may name it
+    "not read",  # files that may call it were not read
+    "not followed",  # the language's calls are not followed
+    "behind",  # the graph is that of another commit
+]
+CALLING = frozenset({"calls", "tests", "routes_to"})
+CALLED_KINDS = CLASS_KINDS | {"function", "method", "component", "constructor", "accessor", "macro", "procedure", "test"}
+PLACES = 5  # examples given with a reason
+
+_FAMILIES: Mapping[str, frozenset[str]] = {
+    name: family
+    for family in (
+        frozenset({"Python", "Cython", "Jupyter Notebook"}),
+        frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte", "Astro", "CoffeeScript"}),
+        frozenset({"Java", "Kotlin", "Scala", "Groovy", "Clojure"}),
+        frozenset({"C", "C++", "Objective-C", "Swift", "CUDA"}),
+        frozenset({"C#", "F#", "Visual Basic .NET", "Razor"}),
+    )
+    for name in family
+}
+_CODE = frozenset({"code", "test", "generated", "migration"})
+_TEMPLATES = frozenset({"HTML", "Jinja", "Django Template", "Twig", "Blade", "ERB", "Handlebars", "EJS", "Pug", "Haml", "Slim"})
+_CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize", "__construct"})
+_PLAIN_DECORATORS = frozenset({
+    "staticmethod", "classmethod", "abstractmethod", "override", "overload", "final", "cache", "lru_cache", "wraps",
+    "contextmanager", "asynccontextmanager", "total_ordering", "dataclass", "deprecated", "Override", "Deprecated",
+    "SuppressWarnings", "Nullable",
+})  # fmt: skip
+_READ_AS_ATTRIBUTE = frozenset({"property", "getter", "setter"})
+
+
+class Reason(msgspec.Struct, frozen=True, gc=False):
+    """Why the callers are not all known: how many, an example or the name in question, and the symbols where it stands."""
+
+    kind: ReasonKind
+    count: int = 0
+    detail: str = ""
+    places: tuple[str, ...] = ()
+
+
+class Callers(msgspec.Struct, frozen=True, gc=False):
+    """The answer.  With "found" the reasons tell why there may be more callers than those."""
+
+    verdict: Verdict
+    reasons: tuple[Reason, ...] = ()
+
+
+class Surroundings(msgspec.Struct, frozen=True, gc=False):
+    """What of a commit bears on all its symbols.
+
+    `unread` counts files of code that were not parsed, by language; `pages` counts templates; `started` are symbols that run
+    from outside; `is_behind` tells that the graph is that of another commit.
+    """
+
+    unread: Mapping[str, int] = msgspec.field(default_factory=dict)
+    pages: int = 0
+    started: frozenset[str] = frozenset()
+    is_library: bool = False
+    is_behind: bool = False
+
+
+def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surroundings:
+    """What a fact sheet tells of it."""
+    unread: dict[str, int] = defaultdict(int)
+    pages = 0
+    for entry in sheet.files:
+        if entry.language in _TEMPLATES and entry.role not in ("vendored", "documentation"):
+            pages += 1
+        elif entry.language in BACKENDS:
+            if entry.status != "analysed" and entry.role in _CODE:
+                unread[entry.language] += 1
+        elif entry.language in _FAMILIES and entry.role in _CODE:
+            unread[entry.language] += 1
+    started = [item.symbol for item in sheet.entry_points] + [item.symbol for item in sheet.jobs]
+    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), sheet.project.kind == "library", is_behind)
+
+
+class CallerJudge:
+    """Answers for the capsules of one commit, or for one of them where only what bears on it is given.
+
+    `capsules` need to hold those that call names unresolved or look names up; `index` the edges at the symbols asked about,
+    at their classes and constructors.
+    """
+
+    def __init__(self, capsules: Iterable[Capsule], index: GraphIndex, surroundings: Surroundings) -> None:
+        self._index = index
+        self._surroundings = surroundings
+        self._unresolved: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        self._lookups: dict[str, list[str]] = defaultdict(list)
+        for capsule in capsules:
+            for name, count in capsule.unresolved:
+                if name:
+                    self._unresolved[name].append((capsule.symbol, count))
+            for pattern in capsule.lookups:
+                self._lookups[pattern].append(capsule.symbol)
+        self._open = [pattern for pattern in sorted(self._lookups) if ANY in pattern and pattern != ANY]
+        self._any = {symbol.partition("#")[0] for symbol in self._lookups.get(ANY, ())}
+        self._looked: dict[str, tuple[str, ...]] = {}
+
+    def callers(self, capsule: Capsule) -> tuple[Edge, ...]:
+        """Edges that call it, run its constructor or route to it, sorted."""
+        found = [edge for symbol in self._targets(capsule) for edge in self._index.arriving(symbol) if edge.kind in CALLING]
+        return tuple(sorted(set(found)))
+
+    def judge(self, capsule: Capsule) -> Callers | None:
+        """Whether all callers are known; None for what is not called, such as a file or a section of prose."""
+        if capsule.kind not in CALLED_KINDS:
+            return None
+        reasons = tuple(self._reasons(capsule))
+        if self.callers(capsule):
+            return Callers("found", reasons)
+        return Callers("unknown" if reasons else "none", reasons)
+
+    def _reasons(self, capsule: Capsule) -> Iterable[Reason]:
+        name, language, around = capsule.name, capsule.language, self._surroundings
+        if around.is_behind:
+            yield Reason("behind")
+        if language not in BACKENDS:
+            yield Reason("not followed", detail=language)
+        names = self._names(capsule)
+        found = [place for called in names for place in self._unresolved.get(called, ())]
+        if found:
+            yield Reason("unresolved", sum(count for _symbol, count in found), name, _places(symbol for symbol, _count in found))
+        if looked := sorted({symbol for called in names for symbol in self._looking(called)}):
+            yield Reason("looked up", len(looked), name, _places(looked))
+        elif capsule.path in self._any and "." in capsule.symbol.partition("#")[2]:
+            here = [symbol for symbol in self._lookups[ANY] if symbol.partition("#")[0] == capsule.path]
+            yield Reason("looked up", len(here), ANY, _places(here))
+        handed = [edge for symbol in self._targets(capsule) for edge in self._index.arriving(symbol) if edge.kind == "uses"]
+        if handed:
+            yield Reason("named", len(handed), "", _places(edge.source for edge in handed))
+        yield from self._from_outside(capsule)
+        family = _FAMILIES.get(language, frozenset({language}))
+        for other in sorted(family & set(around.unread)):
+            if other != language or language in BACKENDS:
+                yield Reason("not read", around.unread[other], other)
+
+    def _from_outside(self, capsule: Capsule) -> Iterable[Reason]:
+        """What may call it although no text of the repository does."""
+        name, around = capsule.name, self._surroundings
+        is_member = capsule.parent != capsule.path
+        is_hidden = visibility(capsule) == "private"
+        is_constructor = name in _CONSTRUCTORS or capsule.kind == "constructor"
+        over = [edge for edge in self._index.leaving(capsule.symbol) if edge.kind == "overrides"]
+        if over:
+            yield Reason("override", len(over), over[0].target, _places(edge.target for edge in over))
+        if is_member and not is_constructor:
+            outside = [
+                edge.target for edge in self._index.leaving(capsule.parent) if edge.kind == "inherits" and edge.is_external
+            ]
+            if outside and not (is_hidden and name.startswith("__")):
+                yield Reason("base outside", len(outside), outside[0])
+            if name.startswith("__") and name.endswith("__") and capsule.language == "Python":
+                yield Reason("language", detail=name)
+            if around.pages and not is_hidden and _takes_nothing(capsule):
+                yield Reason("template", around.pages)
+        if not _READ_AS_ATTRIBUTE.isdisjoint(capsule.properties) or capsule.kind == "accessor":
+            yield Reason("attribute")
+        else:
+            other = [word for word in capsule.decorators if word.rpartition(".")[2] not in _PLAIN_DECORATORS]
+            if other:
+                yield Reason("decorator", len(other), other[0])
+        in_tests = is_test(capsule.path)
+        if capsule.symbol in around.started or name == "main" or in_tests:
+            yield Reason("started")
+        elif around.is_library and not is_hidden:
+            yield Reason("public")
+
+    def _targets(self, capsule: Capsule) -> Sequence[str]:
+        """The symbol, and for a class those of its constructors."""
+        if capsule.kind not in CLASS_KINDS:
+            return (capsule.symbol,)
+        made = [
+            symbol
+            for symbol in capsule.methods
+            if (name := symbol.rpartition(".")[2].partition("#")[0]) in _CONSTRUCTORS or name == capsule.name
+        ]
+        return (capsule.symbol, *made)
+
+    def _names(self, capsule: Capsule) -> Sequence[str]:
+        """The names by which it is called."""
+        if capsule.kind == "constructor" or capsule.name in _CONSTRUCTORS:
+            owner = capsule.parent.partition("#")[2].rpartition(".")[2]
+            return tuple(dict.fromkeys(name for name in (owner, capsule.name) if name))
+        return (capsule.name,)
+
+    def _looking(self, name: str) -> tuple[str, ...]:
+        """Where a name is looked up, by itself or by a pattern."""
+        known = self._looked.get(name)
+        if known is None:
+            patterns = [pattern for pattern in self._open if fits(name, pattern)]
+            found = [symbol for pattern in (name, *patterns) for symbol in self._lookups.get(pattern, ())]
+            known = self._looked[name] = tuple(found)
+        return known
+
+
+def _takes_nothing(capsule: Capsule) -> bool:
+    """Whether a method can be called without an argument, as pages do."""
+    needed = [item for item in capsule.parameters if not item.default and item.kind in ("", "positional", "keyword")]
+    return len(needed) <= (1 if capsule.language == "Python" else 0)
+
+
+def _places(symbols: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(symbols))[:PLACES])
