@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apps.engine.facts import Call, Decorator, Definition, Endpoint, EntryPoint, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.graphql import GRAPHQL, serves_graphql
+from apps.engine.frameworks.guards import Guard, decorated
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.mounting import Mounting
-from apps.engine.frameworks.routing import Key, Routes, join_plain, prefix_unknowns
+from apps.engine.frameworks.routing import Key, Routes, guarded, join_plain, prefix_unknowns
+from apps.engine.frameworks.security_schemes import SecuritySchemes
 from apps.engine.frameworks.text import argument, keyword
 
 FASTAPI = frozenset({"fastapi.FastAPI", "fastapi.applications.FastAPI"})
@@ -19,6 +23,7 @@ ROUTERS = frozenset(
 )
 VERBS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 SOURCE = "framework:fastapi"
+_ROUTES_AT = {"starlette.routing.Router": 0, "starlette.applications.Starlette": 1}
 _ROUTE_CLASSES = {"Route": "", "WebSocketRoute": "WEBSOCKET", "APIRoute": "", "APIWebSocketRoute": "WEBSOCKET"}
 
 
@@ -32,6 +37,7 @@ class _Finder:
         self.code = code
         self.routes = Routes("FastAPI", join_plain, code.branches)
         self.mounting = Mounting(code, self.routes, FASTAPI | STARLETTE, ROUTERS)
+        self.schemes = SecuritySchemes(code)
         self.found = Found()
 
     def find(self) -> Found:
@@ -44,7 +50,8 @@ class _Finder:
             prefix = keyword(call.arguments, "prefix")
             if prefix is not None and not node.is_root:
                 node.prefix = self.code.folder.route(facts.path, scope, prefix)
-            listed = keyword(call.arguments, "routes")
+            node.guard = self.schemes.of_list(facts.path, scope, keyword(call.arguments, "dependencies"))
+            listed = self._routes_of(facts.path, scope, call)
             if listed is not None:
                 self._listed(key, facts.path, scope, listed)
             if node.is_root:
@@ -61,6 +68,11 @@ class _Finder:
         self.found.endpoints = list(self.routes.endpoints())
         self.found.unknowns += [*prefix_unknowns(self.found.endpoints, "FastAPI"), *self.routes.unknowns]
         return self.found
+
+    def _routes_of(self, path: str, scope: str, call: Call) -> Value | None:
+        """The list of routes an application or router is made with; Starlette's classes take it by position too."""
+        name = self.code.names.of(path, scope, call.callee).external
+        return argument(call, _ROUTES_AT.get(name, -1), "routes")
 
     def _application(self, facts: FileFacts, scope: str, call: Call, key: Key) -> None:
         bound = self.code.names.of(facts.path, scope, call.callee)
@@ -89,22 +101,22 @@ class _Finder:
         node = self.mounting.node(facts.path, definition.parent, Value("name", receiver, line=decorator.line))
         if path is None or node is None:
             return
+        guard = self.schemes.of_list(facts.path, definition.parent, keyword(decorator.arguments, "dependencies"))
+        guard = guard or self.schemes.of_signature(facts.path, definition)
         for method in methods:
-            self.routes.add(
-                node,
-                Endpoint(
-                    method,
-                    self.code.folder.route(facts.path, definition.parent, path),
-                    definition.qualname,
-                    place_of(facts.path, definition),
-                    Place(facts.path, decorator.line, max(decorator.end_line, definition.line)),
-                    symbol_of(facts.path, definition.qualname),
-                    self._name(facts.path, decorator),
-                    "FastAPI",
-                    docstring=definition.docstring,
-                    source=SOURCE,
-                ),
+            endpoint = Endpoint(
+                method,
+                self.code.folder.route(facts.path, definition.parent, path),
+                definition.qualname,
+                place_of(facts.path, definition),
+                Place(facts.path, decorator.line, max(decorator.end_line, definition.line)),
+                symbol_of(facts.path, definition.qualname),
+                self._name(facts.path, decorator),
+                "FastAPI",
+                docstring=definition.docstring,
+                source=SOURCE,
             )
+            self.routes.add(node, guarded(endpoint, guard))
 
     def _name(self, path: str, decorator: Decorator) -> str:
         value = keyword(decorator.arguments, "name")
@@ -160,12 +172,22 @@ class _Finder:
             if child is not None:
                 here = Place(facts.path, call.line, call.end_line)
                 given_at = self.code.constant_places(facts.path, call.scope, prefix)
-                self._hang(parent, child, own, (here, *given_at))
+                guard = self.schemes.of_list(facts.path, call.scope, keyword(call.arguments, "dependencies"))
+                self._hang(parent, child, own, (here, *given_at), guard=guard)
 
-    def _hang(self, parent: Key, child: Key, prefix: str, places: tuple[Place, ...]) -> None:
+    def _hang(
+        self,
+        parent: Key,
+        child: Key,
+        prefix: str,
+        places: tuple[Place, ...],
+        *,
+        guard: Guard | None = None,
+        is_apart: bool = False,
+    ) -> None:
         node = self.routes.nodes[child]
         own = (node.place,) if node.prefix and node.place is not None else ()
-        self.routes.mount(parent, child, join_plain(prefix, node.prefix), (*places, *own))
+        self.routes.mount(parent, child, join_plain(prefix, node.prefix), (*places, *own), guard=guard, is_apart=is_apart)
 
     def _mount(self, path: str, scope: str, call: Call, parent: Key) -> None:
         at, app = argument(call, 0, "path"), argument(call, 1, "app")
@@ -174,7 +196,7 @@ class _Finder:
             child = self.mounting.node(path, scope, app, parameters=False)
             if child is not None:
                 here = Place(path, call.line, call.end_line)
-                self._hang(parent, child, prefix, (here, *self.code.constant_places(path, scope, at)))
+                self._hang(parent, child, prefix, (here, *self.code.constant_places(path, scope, at)), is_apart=True)
             elif serves_graphql(self.code, path, scope, app):
                 self._graphql(parent, path, scope, call, at)
 
@@ -222,7 +244,7 @@ class _Finder:
             elif app is not None:
                 child = self.mounting.node(path, scope, app, parameters=False)
                 if child is not None:
-                    self._hang(node, child, inner, (Place(path, call.line, call.end_line),))
+                    self._hang(node, child, inner, (Place(path, call.line, call.end_line),), is_apart=True)
 
     def _add(self, path: str, scope: str, call: Call, node: Key, method: str, prefix: str) -> None:
         at, endpoint = argument(call, 0, "path"), argument(call, 1, "endpoint", "route")
@@ -235,6 +257,12 @@ class _Finder:
             method or "GET", route, handler.name, handler.place, Place(path, call.line, call.end_line), handler.symbol, "",
             "FastAPI", docstring=handler.docstring, source=SOURCE,
         )  # fmt: skip
+        guard = self.schemes.of_list(path, scope, keyword(call.arguments, "dependencies"))
+        if handler.definition is not None:
+            own = handler.definition
+            guard = guard or decorated(self.code, handler.place.path, own)
+            guard = guard or self.schemes.of_signature(handler.place.path, own)
+        base = guarded(base, guard)
         if method:
             self.routes.add(node, base)
             return
@@ -254,12 +282,12 @@ class _Finder:
 
 def _with(endpoint: Endpoint, method: str, definition: Definition | None = None, path: str = "") -> Endpoint:
     if definition is None:
-        return Endpoint(
-            method, endpoint.path, endpoint.handler, endpoint.place, endpoint.registered, endpoint.symbol, endpoint.name,
-            endpoint.framework, endpoint.prefix_known, endpoint.docstring, endpoint.source,
-        )  # fmt: skip
-    return Endpoint(
-        method, endpoint.path, definition.qualname, place_of(path, definition), endpoint.registered,
-        symbol_of(path, definition.qualname), endpoint.name, endpoint.framework, endpoint.prefix_known, definition.docstring,
-        endpoint.source,
-    )  # fmt: skip
+        return replace(endpoint, method=method)
+    return replace(
+        endpoint,
+        method=method,
+        handler=definition.qualname,
+        place=place_of(path, definition),
+        symbol=symbol_of(path, definition.qualname),
+        docstring=definition.docstring,
+    )

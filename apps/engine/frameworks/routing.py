@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from apps.engine.facts import Endpoint, Place, Unknown
 from apps.engine.frameworks.branches import Branch, Branches
+from apps.engine.frameworks.guards import Guard
 from apps.engine.frameworks.text import UNKNOWN_START
 
 Key = tuple[str, str, str]
@@ -30,6 +31,7 @@ class Node:
     is_parameter: bool = False
     prefix: str = ""
     place: Place | None = None
+    guard: Guard | None = None  # what all of its routes require
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Mount:
     """`child` hangs below `parent` at `prefix` (the child's own prefix included).
 
     `places` are the lines that say so: the call, what its prefix is given as elsewhere, and the child's own prefix.
+    `guard` is what the mount requires of all routes below; what the parent requires holds too unless the child `is_apart`.
     """
 
     parent: Key
@@ -44,6 +47,8 @@ class Mount:
     prefix: str
     places: tuple[Place, ...] = ()
     branch: Branch | None = None
+    guard: Guard | None = None
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class _Way:
     nodes: tuple[Key, ...]
     places: tuple[Place, ...] = ()
     branch: Branch | None = None
+    guard: Guard | None = None
 
 
 @dataclass(slots=True)
@@ -84,11 +90,20 @@ class Routes:
             registered = endpoint.registered or endpoint.place
             self.routes[key].append(in_branch(endpoint, self.branches.of(registered.path, registered.line)))
 
-    def mount(self, parent: Key, child: Key, prefix: str, places: tuple[Place, ...] = ()) -> None:
+    def mount(
+        self,
+        parent: Key,
+        child: Key,
+        prefix: str,
+        places: tuple[Place, ...] = (),
+        *,
+        guard: Guard | None = None,
+        is_apart: bool = False,
+    ) -> None:
         """Hang a router below another node; the first of `places` is the call that does it."""
         if parent != child:
             branch = self.branches.of(places[0].path, places[0].line) if places else None
-            self.mounts.append(Mount(parent, child, prefix, places, branch))
+            self.mounts.append(Mount(parent, child, prefix, places, branch, guard, is_apart))
 
     def endpoints(self) -> Iterator[Endpoint]:
         """Every route with its full path, once a mount."""
@@ -129,7 +144,8 @@ class Routes:
         return list(once.values())
 
     def _below(self, start: Key, prefix: str, below: dict[Key, list[Mount]], reached: set[Key]) -> Iterator[Endpoint]:
-        waiting = [_Way(start, prefix, (start,), _own_place(self.nodes[start], prefix))]
+        first = self.nodes[start]
+        waiting = [_Way(start, prefix, (start,), _own_place(first, prefix), guard=first.guard)]
         while waiting:
             way = waiting.pop()
             reached.add(way.key)
@@ -140,7 +156,7 @@ class Routes:
                 placed = replace(
                     endpoint, path=shown, prefix_known=known, prefix=way.prefix, mounts=way.places if way.prefix else ()
                 )
-                yield in_branch(placed, way.branch)
+                yield guarded(in_branch(placed, way.branch), way.guard)
             if len(way.nodes) >= _DEPTH:
                 continue
             for mount in reversed(below.get(way.key, ())):
@@ -152,6 +168,7 @@ class Routes:
                             (*way.nodes, mount.child),
                             tuple(dict.fromkeys((*way.places, *mount.places))),
                             mount.branch or way.branch,
+                            self.nodes[mount.child].guard or mount.guard or (None if mount.is_apart else way.guard),
                         )
                     )
 
@@ -166,6 +183,13 @@ def in_branch(endpoint: Endpoint, branch: Branch | None) -> Endpoint:
     if branch is None or endpoint.condition:
         return endpoint
     return replace(endpoint, condition=branch.condition, condition_at=branch.place)
+
+
+def guarded(endpoint: Endpoint, guard: Guard | None) -> Endpoint:
+    """The endpoint with what it requires of who asks; what it says itself stays."""
+    if guard is None or endpoint.auth:
+        return endpoint
+    return replace(endpoint, auth=guard.text, auth_at=guard.place)
 
 
 def join_plain(prefix: str, path: str) -> str:
