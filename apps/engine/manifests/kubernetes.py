@@ -1,4 +1,4 @@
-"""Kubernetes manifests, Helm values and Terraform: settings, services, scheduled jobs."""
+"""Kubernetes manifests: settings, services, scheduled jobs."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ import re
 from collections.abc import Iterator
 
 from apps.engine.facts import ConfigKey, ExternalService, Job, Place
-from apps.engine.manifests.collected import Collector, Unreadable
+from apps.engine.manifests import helm
+from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.images import service_of
 from apps.engine.manifests.nodes import Node, read_yaml
 
 _FOLDERS = re.compile(r"(?:^|/)(?:k8s|kubernetes|kustomize|helm|charts?|manifests|deploy(?:ment)?s?)/.*\.ya?ml$", re.I)
-_VALUES = re.compile(r"(?:^|/)values(?:[.-][\w.-]+)?\.ya?ml$")
-_VARIABLE = re.compile(r'^\s*variable\s+"(?P<name>[\w-]+)"\s*\{(?P<rest>.*)$')
-_DEFAULT = re.compile(r"^\s*default\s*=\s*(?P<value>.+?)\s*\}?\s*$")
-MAX_VALUES = 400
 MAX_WALK = 20_000
 
 
 def matches(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return bool(_FOLDERS.search(path)) or bool(_VALUES.search(path)) or name.endswith(".tf") or name == "Chart.yaml"
+    return _FOLDERS.search(path) is not None and not helm.matches(path)
 
 
 def is_object(text: str) -> bool:
@@ -29,18 +25,10 @@ def is_object(text: str) -> bool:
 
 
 def read(path: str, text: str, out: Collector) -> None:
-    name = path.rpartition("/")[2]
-    if name.endswith(".tf"):
-        _terraform(path, text, out)
-    elif "{{" in text and not _VALUES.search(path):
-        return  # a Helm template is no YAML before it is rendered
-    elif _VALUES.search(path):
+    if helm.is_template(path, out):
+        helm.read_template(path, text, out)  # no YAML before it is rendered
+    elif "{{" not in text and is_object(text):
         for root in read_yaml(text):
-            _values(root, path, out)
-    elif is_object(text):
-        for root in read_yaml(text):
-            if root.get("kind").text == "Chart" or name == "Chart.yaml":
-                continue
             _object(root, path, out)
 
 
@@ -113,44 +101,3 @@ def _containers(root: Node) -> Iterator[Node]:
             elif value.kind in ("map", "list"):
                 waiting.append(value)
         waiting.extend(item for item in node.items if item.kind in ("map", "list"))
-
-
-def _values(root: Node, path: str, out: Collector) -> None:
-    """Settings of a chart: leaves down to three levels."""
-    waiting: list[tuple[str, Node]] = [("", root)]
-    count = 0
-    while waiting and count < MAX_VALUES:
-        prefix, node = waiting.pop(0)
-        for key, value in node.keyed():
-            count += 1
-            name = f"{prefix}.{key.text}" if prefix else key.text
-            if value.kind == "map" and name.count(".") < 2:
-                waiting.append((name, value))
-            else:
-                shown = value.text if value.kind != "map" else ""
-                out.deployment.append(
-                    ConfigKey(name, "helm", Place(path, key.line, key.line), "values", shown[:200], None, "manifest:helm")
-                )
-    if waiting:
-        raise Unreadable(f"it has more than {MAX_VALUES} values; the rest is left out")
-
-
-def _terraform(path: str, text: str, out: Collector) -> None:
-    lines = text.split("\n")
-    for number, line in enumerate(lines, 1):
-        found = _VARIABLE.match(line[:500])
-        if not found:
-            continue
-        default, required = "", True
-        depth = 1 + found["rest"].count("{") - found["rest"].count("}")
-        for inner in [found["rest"], *lines[number : number + 40]]:
-            value = _DEFAULT.match(inner[:500])
-            if value and depth >= 1:
-                default, required = value["value"].strip('"'), False
-                break
-            if inner is not found["rest"]:
-                depth += inner.count("{") - inner.count("}")
-                if depth <= 0:
-                    break
-        place = Place(path, number, number)
-        out.deployment.append(ConfigKey(found["name"], "terraform", place, "variable", default, required, "manifest:terraform"))

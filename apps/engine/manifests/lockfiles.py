@@ -43,6 +43,8 @@ _YARN_KEY = re.compile(r'^"?(?P<keys>[^\s#][^\n]*?)"?:\s*$')
 _YARN_VERSION = re.compile(r'^\s{2}version:?\s+"?(?P<version>[^"\s]+)"?\s*$')
 _GEM = re.compile(r"^ {4}(?P<name>[\w.-]+) \((?P<version>[^)\s]+)\)$")
 _HEX = re.compile(r'^\s*"(?P<name>\w+)":\s*\{:hex,\s*:\w+,\s*"(?P<version>[^"]+)"')
+_PROVIDER = re.compile(r'^provider\s+"(?:[^"/]+\.[^"/]+/)?(?P<name>[^"]+)"')
+_PROVIDER_VERSION = re.compile(r'^\s+version\s*=\s*"(?P<version>[^"]+)"')
 _PNPM_PEERS = re.compile(r"[(_].*$")  # of version 6 and later, of earlier ones
 _TOML_PACKAGE = re.compile(r"^\[\[packages?\]\]\s*$")
 _TOML_PAIR = re.compile(r"""^(?P<key>name|version)\s*=\s*["'](?P<value>[^"']*)["']""")
@@ -298,6 +300,31 @@ def _pub(text: str) -> Versions:
     return found
 
 
+def _charts(text: str) -> Versions:
+    found: Versions = {}
+    for root in read_yaml(text):
+        for item in root.get("dependencies").items:
+            name, version = item.get("name"), item.get("version")
+            if name.text and version.text:
+                found[name.text] = Pin(version.text, name.line, version.line)
+    return found
+
+
+def _providers(text: str) -> Versions:
+    """``provider "registry.terraform.io/hashicorp/aws" {`` and the version below it."""
+    found: Versions = {}
+    name, start = "", 0
+    for number, line in enumerate(text.split("\n"), 1):
+        begun = _PROVIDER.match(line[:500])
+        version = _PROVIDER_VERSION.match(line[:500])
+        if begun:
+            name, start = begun["name"], number
+        elif name and version:
+            found[name] = Pin(version["version"], start, number)
+            name = ""
+    return found
+
+
 def _mix(text: str) -> Versions:
     found: Versions = {}
     for number, line in enumerate(text.split("\n"), 1):
@@ -326,6 +353,8 @@ _FILES: Mapping[str, tuple[str, Callable[[str], Versions]]] = {
     "gradle.lockfile": ("maven", _gradle),
     "Package.resolved": ("swift", _swift),
     "pubspec.lock": ("pub", _pub),
+    "Chart.lock": ("helm", _charts),
+    ".terraform.lock.hcl": ("terraform", _providers),
     "mix.lock": ("hex", _mix),
 }
 _REQUIREMENTS_LOCK = re.compile(r"(?:^|/)requirements(?:[\w.-]*|/[\w.-]+)\.lock$")

@@ -8,7 +8,7 @@ from apps.engine.facts import ConfigKey, Place
 from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.nodes import Node, read_yaml
 
-_FILE = re.compile(r"(?:^|/)(?:application|bootstrap)(?:-[\w.-]+)?\.(?P<kind>properties|ya?ml)$")
+_FILE = re.compile(r"(?:^|/)(?:application|bootstrap)(?:-(?P<profile>[\w.-]+))?\.(?P<kind>properties|ya?ml)$")
 _LINE = re.compile(r"^\s*(?P<key>(?:[^\s=:#!\\]|\\.)+)\s*(?:[=:]|\s)\s*(?P<value>.*)$")
 _PLACEHOLDER = re.compile(r"\$\{(?P<name>[A-Z][A-Z0-9_]*)(?::(?P<default>[^{}]*))?\}")
 MAX_KEYS = 5_000
@@ -20,16 +20,21 @@ def matches(path: str) -> bool:
 
 def read(path: str, text: str, out: Collector) -> None:
     found = _FILE.search(path)
+    profile = (found["profile"] or "") if found else ""
     if found and found["kind"] == "properties":
-        _properties(path, text, out)
+        _properties(path, text, profile, out)
     else:
         for root in read_yaml(text):
-            _yaml(root, path, out)
+            own = (
+                root.get("spring", "config", "activate", "on-profile").text or root.get("spring.config.activate.on-profile").text
+            )
+            _yaml(root, path, own or profile, out)
 
 
-def _add(name: str, value: str, path: str, line: int, end_line: int, out: Collector) -> None:
-    place = Place(path, line, end_line)
-    out.config_keys.append(ConfigKey(name, "property", place, "", value, None, "manifest:spring"))
+def _add(name: str, value: str, path: str, lines: tuple[int, int], profile: str, out: Collector) -> None:
+    place = Place(path, *lines)
+    access = f"profile {profile}" if profile else ""
+    out.config_keys.append(ConfigKey(name, "property", place, access, value, None, "manifest:spring"))
     for variable in _PLACEHOLDER.finditer(value):
         default = variable["default"]
         out.config_keys.append(
@@ -37,7 +42,7 @@ def _add(name: str, value: str, path: str, line: int, end_line: int, out: Collec
         )
 
 
-def _properties(path: str, text: str, out: Collector) -> None:
+def _properties(path: str, text: str, profile: str, out: Collector) -> None:
     start, parts = 0, list[str]()
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
@@ -49,11 +54,11 @@ def _properties(path: str, text: str, out: Collector) -> None:
             continue
         found = _LINE.match("".join([*parts, line])[:5_000])
         if found:
-            _add(found["key"].replace("\\", ""), found["value"].strip(), path, start, number, out)
+            _add(found["key"].replace("\\", ""), found["value"].strip(), path, (start, number), profile, out)
         start, parts = 0, []
 
 
-def _yaml(root: Node, path: str, out: Collector) -> None:
+def _yaml(root: Node, path: str, profile: str, out: Collector) -> None:
     waiting: list[tuple[str, Node]] = [("", root)]
     count = 0
     while waiting and count < MAX_KEYS:
@@ -65,4 +70,4 @@ def _yaml(root: Node, path: str, out: Collector) -> None:
                 waiting.append((name, value))
             else:
                 shown = ", ".join(value.texts()) if value.kind == "list" else value.text
-                _add(name, shown, path, key.line, key.line, out)
+                _add(name, shown, path, (key.line, key.line), profile, out)

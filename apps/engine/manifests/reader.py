@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from apps.engine.facts import Dependency
-from apps.engine.manifests import cargo, kubernetes, lockfiles
+from apps.engine.manifests import cargo, helm, kubernetes, lockfiles, settings
 from apps.engine.manifests.collected import Collector, ManifestFacts, Unreadable
 from apps.engine.manifests.lockfiles import Locks
 from apps.engine.manifests.registry import FORMATS
@@ -33,8 +33,8 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     out = Collector(texts=texts)
     for path in sorted(texts):
         forms = [form for form in FORMATS.values() if form.matches(path)]
-        if not forms and path.endswith((".yml", ".yaml")) and kubernetes.is_object(texts[path][:50_000]):
-            forms = [FORMATS["kubernetes"]]
+        if not forms:
+            forms = [FORMATS[name] for name in _by_content(path, texts[path], out)]
         for form in forms:
             if len(texts[path]) > MAX_TEXT:
                 out.unknown(path, f"it is larger than {MAX_TEXT:,} characters", path)
@@ -48,6 +48,17 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     locks = Locks(out)
     out.dependencies = [_locked(fact, locks, out) for fact in out.dependencies]
     return out.finish()
+
+
+def _by_content(path: str, text: str, out: Collector) -> list[str]:
+    """Formats of a file whose name does not tell: Kubernetes objects anywhere, parts of a chart, settings with reads in them."""
+    if helm.is_template(path, out):
+        return ["kubernetes"]
+    if not path.endswith((".yml", ".yaml", ".yml.erb", ".yaml.erb")):
+        return []
+    if settings.reads_environment(path, text):
+        return ["settings"]
+    return ["kubernetes"] if kubernetes.is_object(text[:50_000]) else []
 
 
 def _locked(fact: Dependency, locks: Locks, out: Collector) -> Dependency:

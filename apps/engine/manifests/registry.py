@@ -14,6 +14,7 @@ from apps.engine.manifests import (
     dotnet,
     golang,
     gradle,
+    helm,
     kubernetes,
     make,
     maven,
@@ -25,8 +26,10 @@ from apps.engine.manifests import (
     requirements,
     ruby,
     runners,
+    settings,
     setuptools,
     swiftpm,
+    terraform,
 )
 from apps.engine.manifests.collected import Collector
 
@@ -59,6 +62,9 @@ FORMATS: Mapping[str, Format] = {
     "docker": Format(docker.matches, docker.read),
     "ci": Format(ci.matches, ci.read),
     "kubernetes": Format(kubernetes.matches, kubernetes.read),
+    "Helm": Format(helm.matches, helm.read),
+    "Terraform": Format(terraform.matches, terraform.read),
+    "settings": Format(settings.matches, settings.read),
     "spring properties": Format(properties.matches, properties.read),
     "dotenv": Format(dotenv.matches, dotenv.read),
 }
