@@ -152,7 +152,7 @@ def _members(facts: FileFacts) -> tuple[dict[str, list[str]], dict[str, tuple[At
                 methods[owner].append(f"{path}#{definition.qualname}")
                 _declared(definition.parameters, found[owner], definition.line)
     for item in facts.assignments:
-        if item.kind in _PASSING:
+        if item.kind in _PASSING or item.target == "default":  # ``export default {…}`` is no variable
             continue
         target, scope = item.target, item.scope
         owner_name = owners.get(scope)
