@@ -270,6 +270,20 @@ class Conformance(msgspec.Struct, frozen=True, gc=False, array_like=True):
     kind: str = "implements"  # implements | include | extend | prepend
 
 
+class Lambda(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A function without a name, which is no `Definition`: what it runs belongs to `scope`, the definition around it.
+
+    A `Value` of kind "function" and text "" has its place in `FileFacts.lambdas` as its only item, a number.  What a parameter
+    is given is a "subscript" of a function value and the parameter's position.
+    """
+
+    line: int
+    end_line: int
+    scope: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    returned: tuple[Value, ...] = ()
+
+
 class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Everything one file says.  `lines` counts line feeds (plus a last line without one).
 
@@ -294,3 +308,4 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     branches: tuple[Branch, ...] = ()  # of files that may read the environment
     package: str = ""
     conformances: tuple[Conformance, ...] = ()
+    lambdas: tuple[Lambda, ...] = ()  # of JavaScript and TypeScript
