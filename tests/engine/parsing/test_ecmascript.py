@@ -187,7 +187,7 @@ def test_destructuring_says_where_each_name_comes_from() -> None:
     facts = read("const { a, b: { c }, d = 1 } = props.inner;\nconst [first] = pair();\n")
     found = {a.target: a.value for a in facts.assignments}
     assert found["a"] is not None and found["a"].text == "props.inner.a"
-    assert found["c"] is None
+    assert found["c"] is not None and found["c"].text == "props.inner.b.c"
     assert found["d"] is not None and found["d"].text == "props.inner.d"
     assert found["first"] is not None and found["first"].kind == "subscript"
 

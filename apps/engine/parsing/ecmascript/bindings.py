@@ -9,16 +9,13 @@ from apps.engine.facts import (
     Value,
 )
 from apps.engine.parsing.ecmascript.definitions import Definitions, member_properties
-from apps.engine.parsing.ecmascript.headers import (
-    annotation_text,
-    pattern_names,
-)
+from apps.engine.parsing.ecmascript.headers import annotation_text, pattern_names
 from apps.engine.parsing.ecmascript.naming import is_function
+from apps.engine.parsing.ecmascript.patterns import pattern_parts
 from apps.engine.parsing.ecmascript.values import unwrap
 from apps.engine.parsing.scopes import Frame
 
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
-_SPREAD_TARGETS = 20
 
 
 class Bindings(Definitions):
@@ -91,39 +88,8 @@ class Bindings(Definitions):
 
     def _spread(self, pattern: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        for index, child in enumerate(pattern.named_children[:_SPREAD_TARGETS]):
-            key = ""
-            target: Node | None = child
-            if child.type in ("object_assignment_pattern", "assignment_pattern"):
-                target = child.child_by_field_name("left")
-            elif child.type == "pair_pattern":
-                key_node, target = child.child_by_field_name("key"), child.child_by_field_name("value")
-                key = self._values.key(key_node) if key_node is not None else ""
-                if target is not None and target.type == "assignment_pattern":
-                    target = target.child_by_field_name("left")
-            if target is None:
-                continue
-            if target.type not in ("identifier", "shorthand_property_identifier_pattern"):
-                for inner in pattern_names(target):
-                    text = self._source.of(inner)
-                    self._assignments.append(Assignment(text, None, line, end_line, frame.qualname, kind=kind))
-                continue
-            text = self._source.of(target)
-            item = self._part(value, key or text, index, pattern.type == "array_pattern")
-            self._assignments.append(Assignment(text, item, line, end_line, frame.qualname, kind=kind))
-
-    def _part(self, value: Value | None, key: str, index: int, is_array: bool) -> Value | None:
-        """What one name of a pattern gets."""
-        if value is None:
-            return None
-        if is_array:
-            if value.kind == "list":
-                return value.items[index] if index < len(value.items) else None
-            place = Value("number", str(index), line=value.line, end_line=value.line)
-            return Value("subscript", items=(value, place), line=value.line, end_line=value.line)
-        if value.kind == "name":
-            return Value("name", f"{value.text}.{key}", line=value.line, end_line=value.line)
-        return Value("attribute", key, (value,), line=value.line, end_line=value.line)
+        for name, item in pattern_parts(pattern, value, self._values):
+            self._assignments.append(Assignment(self._source.of(name), item, line, end_line, frame.qualname, kind=kind))
 
     def _assignment(self, node: Node, frame: Frame) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")

@@ -7,6 +7,7 @@ from tree_sitter import Node
 from apps.engine.facts import (
     Assignment,
     Definition,
+    Lambda,
     Value,
 )
 from apps.engine.parsing.ecmascript.headers import (
@@ -14,10 +15,10 @@ from apps.engine.parsing.ecmascript.headers import (
     is_property,
     parameter_nodes,
     parameters,
-    pattern_names,
     signature,
 )
 from apps.engine.parsing.ecmascript.naming import CLASSES, Naming, literal_path, own_name
+from apps.engine.parsing.ecmascript.patterns import pattern_parts
 from apps.engine.parsing.ecmascript.state import State
 from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.scopes import Frame
@@ -133,24 +134,44 @@ class Definitions(State):
         self._open_function(node, naming, start)
 
     def _anonymous(self, node: Node, frame: Frame) -> None:
+        place = self._place_of(node)
+        inner = Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte, locals=frame.locals)
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        for parameter in parameter_nodes(node):
-            for name in pattern_names(parameter):
-                target = self._source.of(name)
-                self._assignments.append(Assignment(target, None, line, end_line, frame.qualname, kind="parameter"))
-        self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte, locals=frame.locals))
+        function = self._values.value(node)
+        for position, parameter in enumerate(parameter_nodes(node)):
+            for name, value in self._arguments_of(parameter, position, function):
+                self._assignments.append(
+                    Assignment(self._source.of(name), value, line, end_line, frame.qualname, kind="parameter")
+                )
+        self._lambdas[place] = (Lambda(line, end_line, frame.qualname, parameters(node, self._source, self._values)), inner)
+        body = node.child_by_field_name("body")
+        if body is not None and body.type != "statement_block" and node.type == "arrow_function":
+            self._keep_returned(body, inner)
+        self._scopes.enter(inner)
+
+    def _arguments_of(self, parameter: Node, position: int, function: Value) -> list[tuple[Node, Value | None]]:
+        """(name, what it is given) of one parameter, destructured or not."""
+        place = Value("number", str(position), line=function.line, end_line=function.line)
+        given: Value | None = Value("subscript", "", (function, place), line=function.line, end_line=function.line)
+        pattern: Node | None = parameter
+        if parameter.type in ("required_parameter", "optional_parameter"):
+            pattern = parameter.child_by_field_name("pattern")
+        elif parameter.type == "assignment_pattern":
+            pattern = parameter.child_by_field_name("left")
+        return pattern_parts(pattern, given, self._values) if pattern is not None else []
 
     def _bind_parameters(self, node: Node, frame: Frame) -> None:
-        """Names in destructured parameters mean what the caller passes: nothing is known of them."""
+        """Names in destructured parameters mean a part of what the caller passes."""
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        for parameter in parameter_nodes(node):
+        function = Value("function", frame.qualname, line=line, end_line=end_line)
+        for position, parameter in enumerate(parameter_nodes(node)):
             if parameter.type == "identifier":
                 continue
-            for name in pattern_names(parameter):
+            for name, value in self._arguments_of(parameter, position, function):
                 text = self._source.of(name)
                 frame.locals.add(text)
                 if name.type != "identifier" or (name.parent is not None and name.parent.id != parameter.id):
-                    self._assignments.append(Assignment(text, None, line, end_line, frame.qualname, kind="parameter"))
+                    self._assignments.append(Assignment(text, value, line, end_line, frame.qualname, kind="parameter"))
 
     def _class(self, node: Node, frame: Frame) -> None:
         naming = self._named.pop(node.id, None)

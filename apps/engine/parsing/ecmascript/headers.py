@@ -69,7 +69,14 @@ def parameter_nodes(node: Node) -> list[Node]:
     if single is not None:
         return [single]
     listed = node.child_by_field_name("parameters")
-    return [child for child in listed.named_children if child.type not in ("comment", "decorator")] if listed is not None else []
+    children = listed.named_children if listed is not None else []
+    return [child for child in children if child.type not in ("comment", "decorator") and not _is_receiver(child)]
+
+
+def _is_receiver(parameter: Node) -> bool:
+    """TypeScript's ``this: Type``, which nobody passes."""
+    pattern = parameter.child_by_field_name("pattern")
+    return pattern is not None and pattern.type == "this"
 
 
 def is_property(parameter: Node) -> bool:

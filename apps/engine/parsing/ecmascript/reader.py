@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apps.engine.facts import (
     Assignment,
     FileFacts,
+    Lambda,
     Reference,
 )
 from apps.engine.parsing.ecmascript.bindings import Bindings
@@ -82,7 +84,16 @@ class Reader(Bindings):
             branches=self._branches.found(),
             is_script=self._source.data.startswith(b"#!"),
             syntax_errors=self._errors,
+            lambdas=tuple(self._anonymous_functions()),
         )
+
+    def _anonymous_functions(self) -> list[Lambda]:
+        """Functions without names by their places; one below the depth that is looked at is an empty one."""
+        out = []
+        for place in range(len(self._places)):
+            known = self._lambdas.get(place)
+            out.append(replace(known[0], returned=tuple(known[1].returned)) if known is not None else Lambda(0, 0))
+        return out
 
     def _docstring(self) -> str:
         """A ``/** … */`` at the top of the file that stands apart from what follows."""

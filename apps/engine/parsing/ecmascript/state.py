@@ -8,6 +8,7 @@ from apps.engine.facts import (
     Assignment,
     Call,
     Decorator,
+    Lambda,
     Reference,
 )
 from apps.engine.parsing.ecmascript.branches import Branches
@@ -32,7 +33,7 @@ class State:
         self._tree = parse_script(grammar, source.data)
         self._found = list(grammar.find(self._tree))
         awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
-        self._values = ValueBuilder(source, awaited, self._qualname_of)
+        self._values = ValueBuilder(source, awaited, self._qualname_of, self._place_of)
         self._scopes = Scopes()
         self._modules = ModuleReader(source, self._values)
         self._environment = Environment(source, self._values)
@@ -46,6 +47,8 @@ class State:
         self._seen: set[int] = set()
         self._assignments: list[Assignment] = []
         self._errors = 0
+        self._places: dict[int, int] = {}  # functions without a name → their places in the facts
+        self._lambdas: dict[int, tuple[Lambda, Frame]] = {}
 
     # names
 
@@ -86,6 +89,10 @@ class State:
                         return ""
                     naming = self._register(node, name_text, name_text, node, node.start_point[0] + 1)
         return naming.qualname
+
+    def _place_of(self, node: Node) -> int:
+        """For the values: which of the functions without a name a node is."""
+        return self._places.setdefault(node.id, len(self._places))
 
     def _in_literal(self, node: Node) -> Naming | None:
         """The name of a function that is the value of a key of an object literal."""
@@ -166,7 +173,7 @@ class State:
 
     def _returned(self, node: Node, frame: Frame) -> None:
         inner = first_named(node)
-        if inner is not None and frame.kind == "function":
+        if inner is not None and frame.kind in ("function", "anonymous"):
             self._keep_returned(inner, frame)
 
     def _keep_returned(self, node: Node, frame: Frame) -> None:

@@ -35,12 +35,22 @@ def unwrap(node: Node) -> Node:
 
 
 class ValueBuilder:
-    """Builds values of one file.  `qualname_of` gives the qualified name of a function node, "" if it is no definition."""
+    """Builds values of one file.
 
-    def __init__(self, source: Source, awaited: frozenset[int], qualname_of: Callable[[Node], str]) -> None:
+    `qualname_of` gives the qualified name of a function node, "" if it is no definition; `place_of` its place among those.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        awaited: frozenset[int],
+        qualname_of: Callable[[Node], str],
+        place_of: Callable[[Node], int],
+    ) -> None:
         self._source = source
         self._awaited = awaited
         self._qualname_of = qualname_of
+        self._place_of = place_of
         self._calls: dict[int, Call] = {}
         self.scope = ""
 
@@ -130,7 +140,9 @@ class ValueBuilder:
         if kind in ("true", "false"):
             return Value("boolean", kind, line=line, end_line=end_line)
         if kind in FUNCTIONS:
-            return Value("function", self._qualname_of(node), line=line, end_line=end_line)
+            name = self._qualname_of(node)
+            place = () if name else (Value("number", str(self._place_of(node)), line=line, end_line=line),)
+            return Value("function", name, place, line=line, end_line=end_line)
         if kind == "object":
             return self._object(node, level, budget, line, end_line)
         return self._compound(node, kind, level, budget, line, end_line)
