@@ -6,9 +6,10 @@ from apps.engine.facts import Call, Decorator, Definition, Endpoint, EntryPoint,
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.guards import Guard, around, decorated, of_class
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.mounting import Mounting
-from apps.engine.frameworks.routing import Key, Routes, join_slash, prefix_unknowns
+from apps.engine.frameworks.routing import Key, Routes, guarded, join_slash, prefix_unknowns
 from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
 _ROOTS = frozenset({"flask.Flask", "flask.app.Flask", "quart.Quart", "flask_openapi3.OpenAPI"})
@@ -99,6 +100,8 @@ class _Finder:
 
     def _decorated(self, facts: FileFacts, definition: Definition, decorator: Decorator) -> None:
         receiver, dot, verb = decorator.name.rpartition(".")
+        if verb == "before_request" and dot:
+            self._before(facts, definition, receiver, decorator.line)
         if not dot or not decorator.called or verb not in ("route", "websocket", *_SHORT):
             return
         node = self.mounting.node(facts.path, definition.parent, Value("name", receiver, line=decorator.line))
@@ -129,22 +132,36 @@ class _Finder:
             for method in methods:
                 self._add(node, method, text, facts.path, definition, registered)
 
-    def _add(self, node: Key, method: str, path: str, file: str, definition: Definition, registered: Place) -> None:
-        self.routes.add(
-            node,
-            Endpoint(
-                method,
-                path,
-                definition.qualname,
-                place_of(file, definition),
-                registered,
-                symbol_of(file, definition.qualname),
-                "",
-                "Flask",
-                docstring=definition.docstring,
-                source=SOURCE,
-            ),
+    def _before(self, facts: FileFacts, definition: Definition, receiver: str, line: int) -> None:
+        """A guarded function that runs before every request of an application or blueprint."""
+        guard = decorated(self.code, facts.path, definition)
+        node = self.mounting.node(facts.path, definition.parent, Value("name", receiver, line=line)) if guard else None
+        if node is not None:
+            self.routes.nodes[node].guard = guard
+
+    def _add(
+        self,
+        node: Key,
+        method: str,
+        path: str,
+        file: str,
+        definition: Definition,
+        registered: Place,
+        guard: Guard | None = None,
+    ) -> None:
+        endpoint = Endpoint(
+            method,
+            path,
+            definition.qualname,
+            place_of(file, definition),
+            registered,
+            symbol_of(file, definition.qualname),
+            "",
+            "Flask",
+            docstring=definition.docstring,
+            source=SOURCE,
         )
+        self.routes.add(node, guarded(endpoint, guard or decorated(self.code, file, definition)))
 
     def _class(self, node: Key, path: str, file: str, definition: Definition, registered: Place, only: list[str] | None) -> None:
         """A class view: each of its methods named after an HTTP method."""
@@ -152,7 +169,8 @@ class _Finder:
         for verb in _VERBS:
             found = self.code.names.member(file, definition, verb)
             if found.definition is not None and found.definition.kind not in CLASSES and (only is None or verb.upper() in only):
-                self._add(node, verb.upper(), path, found.path, found.definition, registered)
+                guard = of_class(self.code, file, definition, verb)
+                self._add(node, verb.upper(), path, found.path, found.definition, registered, guard)
                 found_any = True
         if not found_any:
             dispatch = self.code.names.member(file, definition, "dispatch_request")
@@ -161,7 +179,8 @@ class _Finder:
             handler = dispatch.definition or definition
             at = dispatch.path if dispatch.definition is not None else file
             for method in only or sorted({item.upper() for item in texts or ["GET"]}):
-                self._add(node, method, path, at, handler, registered)
+                guard = of_class(self.code, file, definition, "dispatch_request")
+                self._add(node, method, path, at, handler, registered, guard)
 
     def _call(self, facts: FileFacts, call: Call) -> None:
         callee = call.callee
@@ -240,6 +259,9 @@ class _Finder:
                 self._class(node, text, owner.path, owner.definition, registered, only)
                 return
         handler = find_handler(self.code, facts.path, scope, view)
+        guard = around(self.code, facts.path, scope, view)
+        if guard is None and handler.definition is not None:
+            guard = decorated(self.code, handler.place.path, handler.definition)
         for method in only or ["GET"]:
             endpoint = Endpoint(
                 method,
@@ -253,4 +275,4 @@ class _Finder:
                 docstring=handler.docstring,
                 source=SOURCE,
             )
-            self.routes.add(node, endpoint)
+            self.routes.add(node, guarded(endpoint, guard))

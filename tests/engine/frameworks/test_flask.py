@@ -148,3 +148,86 @@ def test_unregistered_blueprint_and_other_decorators():
     )
     assert routes(found) == [("GET", "…/b/x", "x")]
     assert found.unknowns[0].kind == "endpoint prefix"
+
+
+def test_what_needs_somebody_signed_in():
+    found = facts_of(
+        {
+            "app.py": """
+                from flask import Blueprint, Flask
+                from flask.views import MethodView
+                from flask_httpauth import HTTPTokenAuth
+                from flask_jwt_extended import jwt_required
+                from flask_login import login_required
+                from flask_restful import Api, Resource
+                from somewhere import cached
+
+                app = Flask(__name__)
+                auth = HTTPTokenAuth()
+                inner = Blueprint("inner", __name__, url_prefix="/inner")
+                rest = Api(app)
+
+                def admin_required(view): ...
+
+                @app.route("/a")
+                @login_required
+                def a(): ...
+
+                @app.route("/b")
+                @jwt_required()
+                def b(): ...
+
+                @app.route("/c")
+                @jwt_required(optional=True)
+                def c(): ...
+
+                @app.route("/d")
+                @auth.login_required(role="admin")
+                def d(): ...
+
+                @app.route("/e")
+                @admin_required
+                def e(): ...
+
+                @app.route("/f")
+                @cached
+                def f(): ...
+
+                class View(MethodView):
+                    decorators = [login_required]
+
+                    def get(self): ...
+
+                class Thing(Resource):
+                    method_decorators = [jwt_required()]
+
+                    def put(self): ...
+
+                @inner.before_request
+                @login_required
+                def check(): ...
+
+                @inner.get("/g")
+                def g(): ...
+
+                app.add_url_rule("/view", view_func=View.as_view("view"))
+                app.add_url_rule("/h", view_func=login_required(f))
+                rest.add_resource(Thing, "/thing")
+                app.register_blueprint(inner)
+            """
+        }
+    )
+    assert {item.path: item.auth for item in found.endpoints} == {
+        "/a": "login_required",
+        "/b": "jwt_required",
+        "/c": "",
+        "/d": "auth.login_required(role='admin')",
+        "/e": "admin_required",
+        "/f": "",
+        "/view": "login_required",
+        "/thing": "jwt_required()",
+        "/inner/g": "login_required",
+        "/h": "login_required",
+    }
+    guarded = endpoint(found, "GET", "/inner/g").auth_at
+    assert guarded is not None and guarded.line == 51
