@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from apps.engine.facts import Dependency, FileEntry, FileFacts
 from apps.engine.frameworks import (
     conventions,
+    decorated_models,
     django,
+    drizzle,
     environment,
     express,
     fastapi,
@@ -20,8 +22,10 @@ from apps.engine.frameworks import (
     jobs,
     mongoose,
     nestjs,
+    prisma,
     programs,
     pydantic,
+    sequelize,
     services,
     sql_tables,
     sqlalchemy,
@@ -34,7 +38,9 @@ __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
     "conventions": conventions.find,
+    "decorated models": decorated_models.find,
     "django": django.find,
+    "drizzle": drizzle.find,
     "environment": environment.find,
     "express": express.find,
     "fastapi": fastapi.find,
@@ -43,8 +49,10 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "jobs": jobs.find,
     "mongoose": mongoose.find,
     "nestjs": nestjs.find,
+    "prisma": prisma.find,
     "programs": programs.find,
     "pydantic": pydantic.find,
+    "sequelize": sequelize.find,
     "services": services.find,
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,

@@ -101,14 +101,6 @@ class FileIndex:
         return found
 
     @cached_property
-    def named_at(self) -> Mapping[int, list[str]]:
-        """Names used as values, by line."""
-        found: dict[int, list[str]] = defaultdict(list)
-        for reference in self.facts.references:
-            found[reference.line].append(reference.name)
-        return found
-
-    @cached_property
     def _scoped_calls(self) -> Mapping[str, list[Call]]:
         found: dict[str, list[Call]] = defaultdict(list)
         for call in self.facts.calls:

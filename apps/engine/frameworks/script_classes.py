@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.engine.facts import Decorator, Definition, Value
+from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.file_index import FileIndex
 
@@ -16,6 +17,7 @@ _WRAPPERS = frozenset({
     "CreationOptional", "ForwardRef", "WrapperType",
 })  # fmt: skip
 _MANY = frozenset({"Collection", "Array", "Set", "ReadonlyArray", "Types.DocumentArray"})
+_MEMBERS = frozenset({"method", "constructor", "accessor"})
 _GENERIC = re.compile(r"([\w.]+)\s*<(.*)>", re.S)
 
 
@@ -37,39 +39,47 @@ def members(index: FileIndex, owner: Definition) -> Iterator[Member]:
     """
     fields = [item for item in index.fields.get(owner.qualname, ()) if item.kind == "field"]
     children = index.children.get(owner.qualname, ())
-    accessors = [
-        Member(item.name, item.returns, item.line, None, item.decorators) for item in children if item.kind == "accessor"
-    ]
-    if any(item.decorators for item in fields):
-        found = [Member(item.target, item.annotation, item.line, item.value, item.decorators) for item in fields]
-    else:
-        starts = sorted(
-            {(item.line, True, item.target) for item in fields} | {(item.line, False, item.qualname) for item in children}
+    found = [Member(item.name, item.returns, item.line, None, item.decorators) for item in children if item.kind == "accessor"]
+    given: dict[str, list[Decorator]] = {}
+    if not any(item.decorators for item in fields):
+        ends = sorted(
+            {(item.end_line, True, item.target) for item in fields}
+            | {(item.line, False, "") for item in children if item.kind in _MEMBERS}
         )
-        given: dict[str, list[Decorator]] = {}
         position = 0
         for call in index.calls_of(owner.qualname):
-            while position < len(starts) and starts[position][0] < call.end_line:
+            while position < len(ends) and ends[position][0] < call.end_line:
                 position += 1
-            if position == len(starts):
+            if position == len(ends):
                 break
-            if starts[position][1] and call.callee.kind == "name" and not call.is_new:
+            if ends[position][1] and call.callee.kind == "name" and not call.is_new:
                 decorator = Decorator(call.callee.text, call.arguments, True, call.line, call.end_line)
-                given.setdefault(starts[position][2], []).append(decorator)
-        found = [
-            Member(item.target, item.annotation, item.line, item.value, tuple(given.get(item.target, ()))) for item in fields
-        ]
-    return iter(sorted((*found, *accessors), key=lambda item: (item.line, item.name)))
+                given.setdefault(ends[position][2], []).append(decorator)
+    for item in fields:
+        line = item.value.line if item.value is not None and item.value.line else item.end_line  # not that of its decorators
+        found.append(Member(item.target, item.annotation, line, item.value, item.decorators or tuple(given.get(item.target, ()))))
+    return iter(sorted(found, key=lambda item: (item.line, item.name)))
 
 
-def given_back(code: Code, path: str, value: Value) -> str:
-    """The name that a function without a name gives back (``() => User``): the first it names; "" if none."""
+def returned_by(code: Code, path: str, function: Value) -> tuple[str, tuple[Value, ...]]:
+    """What a function, named or not, gives back: (the scope to read it in, the values)."""
+    if function.kind != "function":
+        return "", ()
     index = code.index(path)
-    for line in range(value.line, (value.end_line or value.line) + 1):
-        own = {item.target for item in index.facts.assignments if item.kind == "parameter" and item.line == line}
-        for name in index.named_at.get(line, ()):
-            if name.partition(".")[0] not in own:
-                return name
+    if function.text:
+        definition = index.definitions.get(function.text)
+        return (definition.qualname, definition.returned) if definition is not None else ("", ())
+    position = int(function.items[0].text) if function.items else -1
+    known = index.facts.lambdas
+    return (known[position].scope, known[position].returned) if 0 <= position < len(known) else ("", ())
+
+
+def given_back(code: Code, path: str, function: Value) -> str:
+    """The name that a function gives back (``() => User``, ``(type) => [User]``); "" if it is none."""
+    for value in returned_by(code, path, function)[1]:
+        inner = value.items[0] if value.kind == "list" and value.items else value
+        if inner.kind == "name":
+            return inner.text
     return ""
 
 
@@ -97,3 +107,9 @@ def unwrapped(annotation: str) -> tuple[str, bool]:
             inside += char
         text = inside.strip()
     return (text if text.replace(".", "").replace("_", "").replace("$", "").isalnum() else ""), many
+
+
+def class_named(code: Code, path: str, scope: str, name: str, line: int) -> str:
+    """The name a class has where it is defined; the last part of how it is written where that is not known."""
+    definition = code.names.bind(path, scope, name, line).definition
+    return definition.name if definition is not None and definition.kind in CLASSES else name.rpartition(".")[2]

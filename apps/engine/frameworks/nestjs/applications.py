@@ -9,7 +9,7 @@ from apps.engine.facts import Call, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.nestjs.names import decorator_named, first, join, uses
-from apps.engine.frameworks.script_classes import given_back
+from apps.engine.frameworks.script_classes import given_back, returned_by
 from apps.engine.frameworks.text import argument, dict_item
 
 Class = tuple[str, str]  # path and qualified name
@@ -208,11 +208,11 @@ def _configured(code: Code, path: str, call: Call, value: Value | None) -> str:
             if other.callee.text != "registerAs" or code.folder.text(facts.path, other.scope, argument(other, 0)) != group:
                 continue
             maker = argument(other, 1)
-            definition = code.names.of(facts.path, other.scope, maker).definition if maker is not None else None
-            for shape in definition.returned if definition is not None else ():
+            scope, shapes = returned_by(code, facts.path, maker) if maker is not None else ("", ())
+            for shape in shapes:
                 given = dict_item(shape, name)
-                if given is not None and definition is not None:
-                    return code.folder.text(facts.path, definition.qualname, given) or ""
+                if given is not None:
+                    return code.folder.text(facts.path, scope, given) or ""
     return ""
 
 
