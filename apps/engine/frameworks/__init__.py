@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
 from apps.engine.frameworks import (
+    aiohttp,
     conventions,
-    decorated_models,
     django,
-    drizzle,
     environment,
     express,
     fastapi,
@@ -22,10 +21,8 @@ from apps.engine.frameworks import (
     jobs,
     mongoose,
     nestjs,
-    prisma,
     programs,
     pydantic,
-    sequelize,
     services,
     sql_tables,
     sqlalchemy,
@@ -37,10 +34,9 @@ from apps.engine.graph.resolve import Resolver
 __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
+    "aiohttp": aiohttp.find,
     "conventions": conventions.find,
-    "decorated models": decorated_models.find,
     "django": django.find,
-    "drizzle": drizzle.find,
     "environment": environment.find,
     "express": express.find,
     "fastapi": fastapi.find,
@@ -49,10 +45,8 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "jobs": jobs.find,
     "mongoose": mongoose.find,
     "nestjs": nestjs.find,
-    "prisma": prisma.find,
     "programs": programs.find,
     "pydantic": pydantic.find,
-    "sequelize": sequelize.find,
     "services": services.find,
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
