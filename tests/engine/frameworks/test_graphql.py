@@ -1,52 +1,8 @@
-"""GraphQL: root types of schema files, and the endpoints that answer a schema."""
+"""GraphQL: the endpoints that answer a schema."""
 
 from __future__ import annotations
 
-from apps.engine.frameworks.graphql import read_roots
 from tests.engine.frameworks.building import endpoint, facts_of
-
-SCHEMA = '''\
-"""The type Query { not: Real } of a "shop"."""
-type Query implements Node @tag(name: "x: y") {
-  """
-  One order: by id. \\""" still { text
-  """
-  order(
-    "which: one" id: ID!
-    filter: Filter = { state: "a: b" }
-  ): Order # comment: no field
-  orders: [Order!]!
-}
-
-type Mutation {
-  pay(id: ID!): Order
-}
-type Order { id: ID! total: Int }
-input Filter { state: String }
-extend type Query {
-  shop: String
-}
-'''
-
-
-def test_root_types_are_counted() -> None:
-    roots = [
-        (root.kind, root.name, root.fields, root.place.line, root.place.end_line) for root in read_roots("s.graphql", SCHEMA)
-    ]
-    assert roots == [("query", "Query", 2, 2, 11), ("mutation", "Mutation", 1, 13, 15), ("query", "Query", 1, 18, 20)]
-
-
-def test_root_types_may_have_other_names() -> None:
-    text = "schema {\n  query: Root\n  subscription: Events\n}\ntype Root {\n  a: Int\n}\ntype Events { b: Int c: Int }\ntype Query { d: Int }\n"
-    assert [(root.kind, root.name, root.fields) for root in read_roots("s.gql", text)] == [
-        ("query", "Root", 1),
-        ("subscription", "Events", 2),
-    ]
-
-
-def test_a_file_of_queries_is_no_schema() -> None:
-    found = facts_of({"web/orders.graphql": "query Orders($id: ID) {\n  orders { id }\n}\n", "api/schema.graphql": SCHEMA})
-    assert [(schema.place.path, len(schema.roots)) for schema in found.schemas] == [("api/schema.graphql", 3)]
 
 
 def test_django_views_of_a_package_and_of_ones_own() -> None:
