@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.engine.facts import Place
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.environment import helpers, libraries, schemas
+from apps.engine.frameworks.environment import declared, helpers, libraries, schemas, wrapped
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
 
@@ -29,4 +29,6 @@ def find(code: Code) -> Found:
             libraries.find(code, facts, names, known, found)
         else:
             schemas.find(code, facts, found)
+    declared.find(code, found)
+    wrapped.find(code, found)
     return found
