@@ -157,8 +157,8 @@ class Endpoint:
     `prefix` is the beginning of `path` that stands elsewhere, `mounts` the lines that put it together, outermost first.
     `condition` is the source text of the branch it is registered in ("" = always), `condition_at` where that stands.
     `serves` is "graphql" where one address answers a whole schema.
-    `auth` is the source text of what the code requires of who asks ("" = nothing is said; never means open to all), `auth_at`
-    where that stands.
+    `auth` is the source text of what the code requires of who asks, `auth_at` where that stands.  Without both nothing is said,
+    which never means open to all; with `auth_at` alone the code says there that nothing is required.
     """
 
     method: str
@@ -183,7 +183,10 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class SchemaRoot:
-    """A root type of a schema: `fields` counts what it offers, `place` is its block.  `kind`: query, mutation, subscription."""
+    """A part of a schema: `fields` counts what it offers, `place` is its block.
+
+    `kind`: query, mutation, subscription; service (its calls); operations and schemas of an OpenAPI description.
+    """
 
     kind: str
     name: str
@@ -193,12 +196,16 @@ class SchemaRoot:
 
 @dataclass(frozen=True, slots=True)
 class ApiSchema:
-    """A file that describes an interface as a schema.  `kind`: graphql."""
+    """A file that describes an interface as a schema.  `kind`: graphql, openapi, protobuf.
+
+    `describes` tells that its routes are routes that code registers.
+    """
 
     kind: str
     place: Place
     roots: tuple[SchemaRoot, ...] = ()
     source: str = ""
+    describes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

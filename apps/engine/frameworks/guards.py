@@ -41,7 +41,7 @@ _ON_METHODS = "django.utils.decorators.method_decorator"
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What is required, as it is written, and where that stands."""
+    """What is required, as it is written ("" = the code says that nothing is), and where that stands."""
 
     text: str
     place: Place

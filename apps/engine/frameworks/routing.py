@@ -107,12 +107,8 @@ class Routes:
 
     def endpoints(self) -> Iterator[Endpoint]:
         """Every route with its full path, once a mount."""
-        below: dict[Key, list[Mount]] = defaultdict(list)
-        mounted = set()
-        for mount in self._mounts_once():
-            if mount.parent in self.nodes and mount.child in self.nodes:
-                below[mount.parent].append(mount)
-                mounted.add(mount.child)
+        below = self._hanging()
+        mounted = {mount.child for mounts in below.values() for mount in mounts}
         reached: set[Key] = set()
         count = 0
         starts = [(node, "") for _, node in sorted(self.nodes.items()) if node.is_root and node.key not in mounted]
@@ -133,6 +129,18 @@ class Routes:
                     count += 1
                     if count >= _LIMIT:
                         return
+
+    def below(self, key: Key) -> Iterator[Endpoint]:
+        """The routes of one node and of all that hangs below it, with paths relative to it."""
+        yield from self._below(key, "", self._hanging(), set())
+
+    def _hanging(self) -> dict[Key, list[Mount]]:
+        """What hangs directly below each node."""
+        below: dict[Key, list[Mount]] = defaultdict(list)
+        for mount in self._mounts_once():
+            if mount.parent in self.nodes and mount.child in self.nodes:
+                below[mount.parent].append(mount)
+        return below
 
     def _mounts_once(self) -> list[Mount]:
         """Each mount once; of two that say the same the one that always holds."""
@@ -186,8 +194,8 @@ def in_branch(endpoint: Endpoint, branch: Branch | None) -> Endpoint:
 
 
 def guarded(endpoint: Endpoint, guard: Guard | None) -> Endpoint:
-    """The endpoint with what it requires of who asks; what it says itself stays."""
-    if guard is None or endpoint.auth:
+    """The endpoint with what it requires of who asks; what it says itself, even that it requires nothing, stays."""
+    if guard is None or endpoint.auth or endpoint.auth_at is not None:
         return endpoint
     return replace(endpoint, auth=guard.text, auth_at=guard.place)
 

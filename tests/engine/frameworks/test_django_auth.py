@@ -110,6 +110,8 @@ def test_only_what_the_code_says():
     assert told["GET", "/inherited/"] == "login_required"
     assert told["GET", "/api/default/"] == told["GET", "/api/function/"] == "IsAuthenticated"
     assert told["GET", "/api/anybody/"] == told["GET", "/api/decided/"] == ""
+    anybody, decided = (endpoint(found, "GET", f"/api/{name}/").auth_at for name in ("anybody", "decided"))
+    assert anybody is not None and anybody.line == 34 and decided is None  # one says that all may, the other says nothing
     assert told["GET", "/api/own/"] == told["GET", "/api/books/secret/"] == "IsAdminUser"
     assert (told["GET", "/api/books/"], told["POST", "/api/books/"]) == ("", "IsAuthenticatedOrReadOnly")
     default = endpoint(found, "GET", "/api/default/").auth_at

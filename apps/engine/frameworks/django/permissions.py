@@ -89,10 +89,12 @@ class Permissions:
 
 
 def _guard(names: list[str], at: Place, method: str) -> Guard | None:
-    """The permissions that ask for anything of this method."""
+    """The permissions that ask for anything of this method; an empty text where they say that everybody may."""
     left = [
         name
         for name in names
         if name.rpartition(".")[2] != "AllowAny" and not (name.endswith("ReadOnly") and method in (_READS | {"ANY"}))
     ]
-    return Guard(", ".join(left), at) if left else None
+    if left:
+        return Guard(", ".join(left), at)
+    return Guard("", at) if any(name.rpartition(".")[2] == "AllowAny" for name in names) else None

@@ -8,6 +8,7 @@ from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.branches import Branch
 from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.django.ninja import NinjaApis
 from apps.engine.frameworks.django.patterns import is_named_group, join, pattern_values, show, variants
 from apps.engine.frameworks.django.permissions import Permissions
 from apps.engine.frameworks.django.registries import Registries
@@ -70,6 +71,7 @@ class _Finder:
         self.found = Found()
         self.routers = Routers(code)
         self.permissions = Permissions(code, settings)
+        self.ninja = NinjaApis(code)
         self.confs = {facts.path: facts for facts in code.python() if pattern_values(facts)}
         self.reached: set[str] = set()
         self.included: dict[str, set[str]] = {}
@@ -94,6 +96,9 @@ class _Finder:
         for path in left:
             if path not in self.reached:
                 self._read(path, UNKNOWN_START)
+        self._operations(_Task("", "", _NO_VALUE, UNKNOWN_START, ()), list(self.ninja.left()))
+        if any(item.framework == "Django Ninja" for item in self.found.endpoints):
+            self.found.frameworks.append("Django Ninja")
         self.found.endpoints = [*without_known(self.found.endpoints), *find_wrapped(self.code)]
         self.found.unknowns += prefix_unknowns(self.found.endpoints, "Django")
         return self.found
@@ -352,6 +357,10 @@ class _Finder:
         if made is not None:
             self._router_routes(task, made)
             return []
+        operations = self.ninja.below(task.path, task.scope, owner)
+        if operations is not None:
+            self._operations(task, operations)
+            return []
         bound = self.code.names.of(task.path, task.scope, owner)
         name = bound.external or self.code.names.maker(bound).external
         if name:
@@ -383,6 +392,19 @@ class _Finder:
     def _router_routes(self, task: _Task, made: RouterMade) -> None:
         for route in self.routers.routes(made):
             self._add(task, join(task.prefix, route.path), route.answer, route.registered, route.name)
+
+    def _operations(self, task: _Task, operations: list[Endpoint]) -> None:
+        """Those of an API of Django Ninja, at the prefix of the urlconf."""
+        for item in operations:
+            full = show(join(task.prefix, item.path.lstrip("/")))
+            placed = replace(
+                item,
+                path=full,
+                prefix_known=not full.startswith(UNKNOWN_START),
+                prefix=show(join(task.prefix, item.prefix.lstrip("/"))) if task.prefix or item.prefix else "",
+                mounts=tuple(dict.fromkeys((*task.mounts, *item.mounts))),
+            )
+            self.found.endpoints.append(in_branch(placed, task.branch))
 
     def _add(self, task: _Task, path: str, answer: Answer, registered: Place, name: str, guard: Guard | None = None) -> None:
         full = show(path)
