@@ -77,6 +77,7 @@ def find_framework_facts(
     found = Found()
     for name in sorted(PLUGS):
         found.add(PLUGS[name](code))
+    found.add(schemas.openapi.find(code, found.endpoints))
     found.endpoints = graphql.mark(code, found.endpoints)
     if all(model.framework == sql_tables.FRAMEWORK for model in found.models):
         found.models += conventions.models_by_folder(code)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.schemas import graphql_types, protobuf
+from apps.engine.frameworks.schemas import graphql_types, openapi, protobuf
 
-__all__ = ["find"]
+__all__ = ["find", "openapi"]
 
 
 def find(code: Code) -> Found:
