@@ -13,6 +13,7 @@ from apps.engine.frameworks.django.patterns import is_named_group, join, pattern
 from apps.engine.frameworks.django.permissions import Permissions
 from apps.engine.frameworks.django.registries import Registries
 from apps.engine.frameworks.django.settings import Settings
+from apps.engine.frameworks.django.urlconfs import INCLUDES, Urlconfs
 from apps.engine.frameworks.django.views import Answer, find_answers
 from apps.engine.frameworks.django.viewsets import RouterMade, Routers
 from apps.engine.frameworks.django.wrappers import find_wrapped
@@ -27,9 +28,6 @@ _PATTERNS = frozenset({
     "django.urls.re_path", "django.urls.conf.re_path", "django.conf.urls.url", "django.conf.urls.re_path",
     "django.conf.urls.defaults.url",
 })  # fmt: skip
-_INCLUDES = frozenset(
-    {"django.urls.include", "django.urls.conf.include", "django.conf.urls.include", "django.conf.urls.defaults.include"}
-)
 _LANGUAGE = frozenset({"django.conf.urls.i18n.i18n_patterns"})
 _TRANSPARENT = frozenset({
     "rest_framework.urlpatterns.format_suffix_patterns", "django.conf.urls.patterns", "list", "tuple", "builtins.list",
@@ -72,28 +70,21 @@ class _Finder:
         self.routers = Routers(code)
         self.permissions = Permissions(code, settings)
         self.ninja = NinjaApis(code)
-        self.confs = {facts.path: facts for facts in code.python() if pattern_values(facts)}
+        self.confs = Urlconfs(code, settings, self.routers)
         self.reached: set[str] = set()
-        self.included: dict[str, set[str]] = {}
         self._outside: set[tuple[str, str]] = set()
         self._registries = Registries(code)
 
     def find(self) -> Found:
-        confs = {path for path in self.confs if self._is_urlconf(path)}
-        if not confs:
+        if not self.confs.known:
             return self.found
         self.found.frameworks.append("Django")
         if self.routers.made:
             self.found.frameworks.append("Django REST framework")
-        roots = self._roots()
-        named = bool(roots)
-        if not named:
-            roots = self._unincluded(confs)
-        for root in roots:
+        for root in self.confs.roots():
             self._read(root, "")
-        # Urlconfs that no root reaches keep an unknown prefix; those that include others come first.
-        left = sorted(confs - self.reached, key=lambda path: (self._is_included(path, confs), path))
-        for path in left:
+        self.found.unknowns += self.confs.unknowns
+        for path in self.confs.unreached(self.reached):  # they keep an unknown prefix
             if path not in self.reached:
                 self._read(path, UNKNOWN_START)
         self._operations(_Task("", "", _NO_VALUE, UNKNOWN_START, ()), list(self.ninja.left()))
@@ -102,71 +93,6 @@ class _Finder:
         self.found.endpoints = [*without_known(self.found.endpoints), *find_wrapped(self.code)]
         self.found.unknowns += prefix_unknowns(self.found.endpoints, "Django")
         return self.found
-
-    def _is_urlconf(self, path: str) -> bool:
-        """Whether a file with `urlpatterns` is Django's: by what it imports, or by a router made in it."""
-        return (
-            any(
-                item.module.partition(".")[0] in ("django", "rest_framework", "wagtail") for item in self.code.files[path].imports
-            )
-            or any(made.bound.path == path for made in self.routers.made.values())
-            or any(item.module.endswith("urls") for item in self.code.files[path].imports)
-        )
-
-    def _roots(self) -> list[str]:
-        out = set()
-        for path, assignment in self.settings.assigned("ROOT_URLCONF"):
-            text = self.code.folder.text(path, assignment.scope, assignment.value)
-            target = self.code.names.modules.python(path, text) if text else None
-            if target is not None and target in self.confs:
-                out.add(target)
-            else:
-                self.found.unknowns.append(
-                    Unknown(
-                        "endpoint prefix",
-                        "ROOT_URLCONF",
-                        "The urlconf this setting names was not found in the repository.",
-                        Place(path, assignment.line, assignment.end_line),
-                    )
-                )
-        return sorted(out)
-
-    def _unincluded(self, confs: set[str]) -> list[str]:
-        """Without `ROOT_URLCONF`: the only urlconf that includes others and is included by none, if there is just one."""
-        tops = [path for path in sorted(confs) if not self._is_included(path, confs)]
-        including = [path for path in tops if self._includes(path) & confs]
-        if len(including) == 1:
-            return including
-        has_project = any(path.rpartition("/")[2] in ("manage.py", "settings.py") for path in self.code.files)
-        return tops if len(tops) == 1 and has_project else []
-
-    def _includes(self, path: str) -> set[str]:
-        """Urlconfs a file's calls of `include` name."""
-        known = self.included.get(path)
-        if known is None:
-            known = set()
-            for call in self.code.files[path].calls:
-                if self._callee(path, call.scope, call) in _INCLUDES and call.arguments:
-                    target = self._include_target(path, call.scope, call.arguments[0].value)
-                    if target is not None:
-                        known.add(target)
-            self.included[path] = known
-        return known
-
-    def _is_included(self, path: str, confs: set[str]) -> bool:
-        return any(path in self._includes(other) for other in confs if other != path)
-
-    def _include_target(self, path: str, scope: str, value: Value) -> str | None:
-        if is_named_group(value):
-            value = value.items[0]
-        text = self.code.folder.text(path, scope, value)
-        if text is not None:
-            return self.code.names.modules.python(path, text)
-        bound = self.code.names.of(path, scope, value)
-        return bound.path if bound.kind == "module" else None
-
-    def _callee(self, path: str, scope: str, call: Call) -> str:
-        return self.code.names.of(path, scope, call.callee).external if call.callee.kind == "name" else ""
 
     def _read(self, root: str, prefix: str) -> None:
         waiting = list(reversed(self._conf(root, _Task(root, "", _NO_VALUE, prefix, ()))))
@@ -179,7 +105,7 @@ class _Finder:
     def _conf(self, path: str, task: _Task) -> list[_Task]:
         """What a urlconf holds, at the task's prefix."""
         self.reached.add(path)
-        facts = self.confs.get(path)
+        facts = self.confs.files.get(path)
         spaces = task.spaces
         if facts is None or path in task.way or len(task.way) >= _DEPTH:
             return []
@@ -244,7 +170,7 @@ class _Finder:
         return [item.value for item in same if item.value is not None]
 
     def _called(self, task: _Task, call: Call) -> list[_Task]:
-        name = self._callee(task.path, task.scope, call)
+        name = self.confs.callee(task.path, task.scope, call)
         if name in _ROUTES or name in _PATTERNS:
             return self._route(task, call, name in _PATTERNS)
         if name in _LANGUAGE:
@@ -253,7 +179,7 @@ class _Finder:
             inner = join(task.prefix, part)
             place = Place(task.path, call.line, call.end_line)
             return [self._below(task, item.value, inner, place) for item in call.arguments if not item.name]
-        if name in _INCLUDES:
+        if name in INCLUDES:
             return self._include(task, call)
         if name in _TRANSPARENT or call.callee.text in ("list", "tuple"):
             return [replace(task, value=item.value) for item in call.arguments if not item.name]
@@ -307,7 +233,7 @@ class _Finder:
             inner = value.call
             if inner is None or len(call.arguments) < 2 or len(inner.arguments) < 2:
                 continue
-            name = self._callee(bound.path, definition.qualname, inner)
+            name = self.confs.callee(bound.path, definition.qualname, inner)
             parameters = [parameter.name for parameter in definition.parameters]
             first = inner.arguments[0].value
             if name in _ROUTES | _PATTERNS and parameters and first.kind == "name" and first.text == parameters[0]:
@@ -331,7 +257,7 @@ class _Finder:
         prefix = join(task.prefix, text)
         place = Place(task.path, call.line, call.end_line)
         below = self._below(task, view, prefix, place)
-        if view.kind == "call" and view.call is not None and self._callee(task.path, task.scope, view.call) in _INCLUDES:
+        if view.kind == "call" and view.call is not None and self.confs.callee(task.path, task.scope, view.call) in INCLUDES:
             return self._include(below, self.code.index(task.path).whole(view.call))
         if view.kind == "list" and view.items and is_named_group(view):  # path("x/", (patterns, app, namespace))
             return [replace(below, value=view.items[0])]
