@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.dynamic import DynamicNames
 from apps.engine.graph.entities import Resolution
+from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import SCRIPT_LANGUAGES, ModuleMaps
 
 
@@ -33,6 +34,19 @@ class Backend(Protocol):
 
     def index(self, path: str) -> FileIndex | None:
         """The index of a file, None where the backend keeps none of this kind."""
+        ...
+
+
+@runtime_checkable
+class Implies(Protocol):
+    """A backend that follows values as well."""
+
+    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """What runs besides: through parameters, containers, decorators and the like.
+
+        `resolved` are the calls whose target is known and `still_open` those where it is not, by path; an answer for one of these
+        has it as its `call`.
+        """
         ...
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
 from apps.engine.graph.entities import UNKNOWN, UNRESOLVED, Entity, Resolution, external
+from apps.engine.graph.implied import Implications, Implied, Open, Resolved
 from apps.engine.graph.linearise import Lineage
 from apps.engine.graph.members import Members
 from apps.engine.graph.modules import Located, ModuleMaps, Modules
@@ -108,6 +109,10 @@ class DynamicNames:
     def bases(self, path: str, qualname: str) -> list[Resolution]:
         """The direct bases of a class, as written."""
         return [self.as_resolution(entity) for entity in self.classes.bases(path, qualname)]
+
+    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """Calls through parameters, results, containers and the like, given what the names alone have told."""
+        return Implications(self).find(resolved, still_open)
 
     def index(self, path: str) -> FileIndex | None:
         """The index of a file."""
@@ -344,6 +349,10 @@ class DynamicNames:
     def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
         """What an expression gives."""
         return self._values.value(index, scope, value, line)
+
+    def called(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
+        """What a call gives back."""
+        return self._values.called(index, call, scope, line)
 
     def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
         """The value of an assignment."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apps.engine.facts import Call, FileFacts, Import
-from apps.engine.graph.backends import BACKENDS, Backend, Factory
+from apps.engine.graph.backends import BACKENDS, Backend, Factory, Implies
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import UNRESOLVED, Resolution
+from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
 
 
@@ -24,8 +25,9 @@ class Resolver:
             if factory is not None:
                 groups.setdefault(factory, {})[path] = files[path]
         self._backends: dict[str, Backend] = {}
-        for factory, own in groups.items():
-            self._backends.update(dict.fromkeys(own, factory(own, aliases or ModuleMaps())))
+        self._all = [(own, factory(own, aliases or ModuleMaps())) for factory, own in groups.items()]
+        for own, backend in self._all:
+            self._backends.update(dict.fromkeys(own, backend))
 
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
         """What the dotted `name` means at `line` of `scope` in the file `path`; line 0 means at its end."""
@@ -46,6 +48,20 @@ class Resolver:
         """The direct bases of a class, as written."""
         backend = self._backends.get(path)
         return backend.bases(path, qualname) if backend is not None else []
+
+    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """What runs besides, given the calls whose target is known and those where it is not, by path."""
+        out: list[Implied] = []
+        for own, backend in self._all:
+            if not isinstance(backend, Implies):
+                continue
+            out.extend(
+                backend.implied(
+                    {path: found for path, found in resolved.items() if path in own},
+                    {path: calls for path, calls in still_open.items() if path in own},
+                )
+            )
+        return out
 
     def index(self, path: str) -> FileIndex | None:
         """The index of a file."""

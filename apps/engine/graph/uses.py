@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.facts import Call, Definition, Edge, FileFacts, Place, Value
+from apps.engine.facts import Call, Definition, FileFacts, Place, Value
 from apps.engine.graph.annotations import annotated_names
 from apps.engine.graph.bindings import CLASSES
 from apps.engine.graph.capsules import symbol_of
@@ -16,10 +16,12 @@ from apps.engine.graph.entities import Resolution
 from apps.engine.graph.modules import SCRIPT_LANGUAGES
 from apps.engine.graph.resolve import Resolver
 
+Row = tuple[str, str, str, int, str, bool]  # the fields of an `Edge`
+
 _MOST = 200  # values looked at in one default or annotation
 
 
-def used_by_call(facts: FileFacts, call: Call, resolver: Resolver) -> Edge | None:
+def used_by_call(facts: FileFacts, call: Call, resolver: Resolver) -> Row | None:
     """The class, or model made by a library, whose member a call outside the repository belongs to."""
     callee = call.callee
     while callee.kind == "attribute" and callee.items:
@@ -40,7 +42,7 @@ def used_by_call(facts: FileFacts, call: Call, resolver: Resolver) -> Edge | Non
     return None
 
 
-def used_by_names(facts: FileFacts, resolver: Resolver) -> list[Edge]:
+def used_by_names(facts: FileFacts, resolver: Resolver) -> list[Row]:
     """Edges of names passed, returned or stored."""
     out = []
     for reference in facts.references:
@@ -55,7 +57,7 @@ def used_by_names(facts: FileFacts, resolver: Resolver) -> list[Edge]:
 class Needed:
     """An edge to what a parameter depends on; `spelled` is where an alias in between names it, None without one."""
 
-    edge: Edge
+    row: Row
     spelled: Place | None = None
 
 
@@ -109,8 +111,7 @@ def _depended(value: Value) -> list[str]:
     return out
 
 
-def _edge(facts: FileFacts, scope: str, found: Resolution, line: int) -> Edge | None:
-    source = symbol_of(facts.path, scope)
+def _edge(facts: FileFacts, scope: str, found: Resolution, line: int) -> Row | None:
     if found.is_instance or found.kind not in ("definition", "assignment"):
         return None
     if found.kind == "assignment":
@@ -120,6 +121,7 @@ def _edge(facts: FileFacts, scope: str, found: Resolution, line: int) -> Edge | 
             return None
     elif found.definition is None or (found.definition.kind not in CLASSES and "setter" in found.definition.properties):
         return None
-    if found.symbol == source or source.startswith(f"{found.symbol}."):
+    source, symbol = symbol_of(facts.path, scope), found.symbol
+    if symbol == source or source.startswith(f"{symbol}."):
         return None
-    return Edge(source, "uses", found.symbol, line, found.how)
+    return (source, "uses", symbol, line, found.how, False)

@@ -24,6 +24,7 @@ _RESULTS = {
 _FACTORY = re.compile(
     r"^(create|connect|init|build|make|new|open)(_|[A-Z]|$)|^(client|session|resource|get_?logger|from_?url)$", re.I
 )
+_IMPORTS = frozenset({"builtins.__import__", "importlib.import_module"})
 _NO_RESULT = frozenset({"none"})
 
 
@@ -173,6 +174,11 @@ class Values:
     def _made_outside(self, index: FileIndex, call: Call, function: Entity, scope: str, line: int) -> Entity:
         name = function.external
         last = name.rpartition(".")[2]
+        if name in _IMPORTS and call.arguments and call.arguments[0].value.kind == "string":
+            module = call.arguments[0].value.text
+            if name == "builtins.__import__":  # gives the outermost package
+                module = module.partition(".")[0]
+            return self._resolver.located(self._resolver.modules.locate_python(index.facts.path, module))
         if name in ("functools.partial", "functools.wraps") and call.arguments:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):

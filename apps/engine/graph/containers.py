@@ -1,0 +1,223 @@
+"""Lists and dicts as holders of functions, classes and instances: what stands under a key, what is put in later."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from apps.engine.facts import Assignment, Call, Value
+from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.entities import Entity
+
+if TYPE_CHECKING:
+    from apps.engine.graph.passing import Passing
+
+_MOST = 24  # items of one container that are looked at
+_LEVELS = 5  # names and sums a constant is followed through
+_TAKES = frozenset({"get", "pop", "setdefault"})
+_ADDS = frozenset({"append", "add", "insert", "appendleft"})
+
+Written = tuple[str | None, Value, str, int]  # key, "#0" for a number, None if not known; value, scope, line
+
+
+class Containers:
+    """Elements of the containers that entities of kind ``object`` stand for."""
+
+    def __init__(self, passing: Passing) -> None:
+        self._passing = passing
+        self._writes: dict[str, dict[tuple[str, str], list[Written]]] = {}
+
+    def elements(self, held: tuple[Entity, ...], index: FileIndex, scope: str, key: Value, line: int) -> tuple[Entity, ...]:
+        """What ``container[key]`` may give."""
+        containers = [item for item in held if item.kind == "object" and item.assignment is not None]
+        if not containers:
+            methods = [item for item in held if item.kind == "instance"]
+            return self._passing.subscripted(tuple(methods)) if methods else ()
+        if key.kind == "other" and ":" in key.text:
+            return self._slices(containers, key.text)
+        keys = self.keys(index, scope, key, line, numbers=True)
+        out: list[Entity] = []
+        for container in containers:
+            out.extend(self._under(container, keys))
+        return self._passing.few(out)
+
+    def _slices(self, containers: list[Entity], text: str) -> tuple[Entity, ...]:
+        """``items[1:3]``: a shorter list, with what is known of its ends."""
+        out: list[Entity] = []
+        first, _, last = text.partition(":")
+        for container in containers:
+            held = container.assignment
+            if held is None or held.value is None or held.value.kind != "list":
+                continue
+            items = held.value.items
+            ends = [int(end) if end.strip().isdigit() else None for end in (first, last)]
+            if any(end.strip() and number is None for end, number in zip((first, last), ends, strict=True)):
+                return self._passing.few(containers)
+            shorter = Value("list", items=items[ends[0] : ends[1]], line=held.line)
+            out.append(
+                Entity("object", container.path, "{}", assignment=Assignment("{}", shorter, held.line, held.line, held.scope))
+            )
+        return tuple(out)
+
+    def _under(self, container: Entity, keys: set[str]) -> list[Entity]:
+        held = container.assignment
+        value = held.value if held is not None else None
+        if held is None or value is None:
+            return []
+        index = self._passing.file(container.path)
+        later: list[Entity] = []
+        replaced: set[str] = set()
+        for key, item, scope, line in self._written(container, held):
+            if not keys or key is None or key in keys:
+                later.extend(self._passing.values(index, scope, item, line))
+                if key is not None:
+                    replaced.add(key)
+        out: list[Entity] = []
+        wanted = keys - replaced if keys else keys
+        if wanted or not keys:
+            for key, item in _items(value, wanted):
+                if key is None or not wanted or key in wanted:
+                    out.extend(self._passing.values(index, held.scope, item, held.line))
+        return [*out, *later]
+
+    def all_of(self, container: Entity) -> list[Entity]:
+        """Every element, as a loop meets them; of a dict, none (its keys)."""
+        held = container.assignment
+        if held is None or held.value is None or held.value.kind == "dict":
+            return []
+        return self._under(container, set())
+
+    def taken(self, index: FileIndex, call: Call, scope: str, line: int) -> tuple[Entity, ...] | None:
+        """What ``container.pop()``, ``container.get(key)`` or ``container.values()`` gives; None for any other call."""
+        callee = call.callee
+        if callee.kind == "name":
+            below, _, name = callee.text.rpartition(".")
+            owner = Value("name", below, line=line)
+        elif callee.kind == "attribute":
+            below, name, owner = "?", callee.text, callee.items[0]
+        else:
+            return None
+        if not below or (name not in _TAKES and name not in ("values", "copy")):
+            return None
+        held = tuple(item for item in self._passing.values(index, scope, owner, line) if item.kind == "object")
+        if not held:
+            return None
+        if name in ("values", "copy"):
+            return held
+        key = call.arguments[0].value if call.arguments else None
+        if key is None:
+            last = [item for item in held if item.assignment is not None]
+            return self._passing.few(item for container in last for item in self._last(container))
+        found = self.elements(held, index, scope, key, line)
+        if name != "pop" and len(call.arguments) > 1:
+            found = self._passing.few((*found, *self._passing.values(index, scope, call.arguments[1].value, line)))
+        return found
+
+    def _last(self, container: Entity) -> list[Entity]:
+        held = container.assignment
+        if held is None or held.value is None or not held.value.items or self._written(container, held):
+            return self._under(container, set())
+        return list(self._passing.values(self._passing.file(container.path), held.scope, held.value.items[-1], held.line))
+
+    def keys(self, index: FileIndex, scope: str, key: Value, line: int, *, numbers: bool = False, level: int = 0) -> set[str]:
+        """The constants an expression may be: strings as they are, with `numbers` marked "#"; empty where not all are known."""
+        text = key_text(key, numbers)
+        if text is not None or level > _LEVELS:
+            return {text} if text is not None else set()
+        if key.kind == "template" or (key.kind == "binary" and key.text == "+"):
+            whole = ""
+            for piece in key.items:  # known only if every piece is one constant
+                found_pieces = self.keys(index, scope, piece, line, level=level + 1)
+                if len(found_pieces) != 1:
+                    return set()
+                whole += min(found_pieces)
+            return {whole}
+        if key.kind != "name":
+            return set()
+        out: set[str] = set()
+        for place, where, value, at in self._passing.constants(index, scope, key.text, line):
+            found = key_text(value, numbers)
+            if found is None:
+                found_more = (
+                    self.keys(place, where, value, at, numbers=numbers, level=level + 1)
+                    if value.kind in ("binary", "template")
+                    else set()
+                )
+                if not found_more:
+                    return set()
+                out |= found_more
+            else:
+                out.add(found)
+        return out
+
+    # what is put in later
+
+    def _written(self, container: Entity, held: Assignment) -> list[Written]:
+        if held.target == "{}":
+            return []
+        path = container.path
+        known = self._writes.get(path)
+        if known is None:
+            known = self._writes[path] = self._read_writes(self._passing.file(path))
+        index = self._passing.file(path)
+        out = list(known.get((held.scope, held.target), ()))
+        if not held.scope and "." not in held.target:  # functions that put into a container of the module
+            for scope, target in known:
+                if target == held.target and scope and not index.scopes.get(scope, {}).get(target):
+                    out.extend(known[scope, target])
+        return [item for item in out if item[3] >= held.line or item[2] != held.scope]
+
+    def _read_writes(self, index: FileIndex) -> dict[tuple[str, str], list[Written]]:
+        out: dict[tuple[str, str], list[Written]] = defaultdict(list)
+        for assignment in index.facts.assignments:
+            base, bracket, rest = assignment.target.partition("[")
+            if bracket and assignment.value is not None and rest.endswith("]") and "[" not in rest:
+                for key in self._key_of(index, assignment, rest[:-1]):
+                    out[assignment.scope, base].append((key, assignment.value, assignment.scope, assignment.line))
+        for call in index.facts.calls:
+            if call.callee.kind != "name" or not call.arguments:
+                continue
+            base, _, name = call.callee.text.rpartition(".")
+            if not base:
+                continue
+            last = call.arguments[-1].value
+            if name in _ADDS:
+                out[call.scope, base].append((None, last, call.scope, call.line))
+            elif name == "update" and last.kind == "dict":
+                for key, item in _items(last, set()):
+                    out[call.scope, base].append((key, item, call.scope, call.line))
+        return out
+
+    def _key_of(self, index: FileIndex, assignment: Assignment, text: str) -> list[str | None]:
+        if text[:1] in ("'", '"') and text[-1:] == text[:1]:
+            return [text[1:-1]]
+        if text.isdigit():
+            return [f"#{text}"]
+        if not text.replace(".", "_").isidentifier():
+            return [None]
+        value = Value("name", text, line=assignment.line)
+        found = sorted(self.keys(index, assignment.scope, value, assignment.line, numbers=True))
+        return [*found] if found else [None]
+
+
+def key_text(key: Value, numbers: bool) -> str | None:
+    """A literal key as text, numbers marked where they may be keys."""
+    if key.kind == "string":
+        return key.text
+    return f"#{key.text}" if key.kind == "number" and numbers else None
+
+
+def _items(value: Value, wanted: set[str]) -> list[tuple[str | None, Value]]:
+    """(key, item) of a literal; of a list keys are positions.  Too many to look at are looked at by key alone."""
+    if value.kind == "dict":
+        pairs = [(key_text(key, numbers=True), item) for key, item in zip(value.keys, value.items, strict=False)]
+    else:
+        count = len(value.items)
+        spread = any(item.kind == "spread" for item in value.items)
+        pairs = []
+        for position, item in enumerate(value.items):
+            negative = f"#-{count - position}"
+            key = None if spread else negative if negative in wanted else f"#{position}"
+            pairs.append((key, item))
+    found = [pair for pair in pairs if not wanted or pair[0] is None or pair[0] in wanted]
+    return found if len(found) <= _MOST else []

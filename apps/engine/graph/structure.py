@@ -1,0 +1,88 @@
+"""What files say of how they are built: edges imports, contains, inherits and overrides."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from apps.engine.facts import FileFacts, Import
+from apps.engine.graph.capsules import CLASS_KINDS, symbol_of
+from apps.engine.graph.entities import Resolution
+from apps.engine.graph.resolve import Resolver
+from apps.engine.graph.uses import Row
+
+_METHODS = frozenset({"method", "accessor", "function"})
+_MOST = 60  # classes in one line of inheritance
+
+
+def structure(files: Mapping[str, FileFacts], resolver: Resolver) -> set[Row]:
+    """Rows of these edges for all files."""
+    rows: set[Row] = set()
+    bases: dict[str, list[str]] = {}
+    methods: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
+    for path in sorted(files):
+        facts = files[path]
+        _imports(facts, resolver, rows)
+        for definition in facts.definitions:
+            symbol = symbol_of(path, definition.qualname)
+            rows.add((symbol_of(path, definition.parent), "contains", symbol, definition.line, "exact", False))
+            if definition.kind in _METHODS and (definition.owner or definition.parent):
+                owner = symbol_of(path, definition.owner or definition.parent)
+                methods[owner].setdefault(definition.name, (symbol, definition.line))
+            if not definition.bases and definition.kind not in CLASS_KINDS:
+                continue
+            for base in resolver.bases(path, definition.qualname):
+                if base.kind == "definition" and base.symbol != symbol:
+                    rows.add((symbol, "inherits", base.symbol, definition.line, base.how, False))
+                    bases.setdefault(symbol, []).append(base.symbol)
+                elif base.kind == "external" and base.external:
+                    rows.add((symbol, "inherits", base.external, definition.line, base.how, True))
+    rows.update(_overrides(bases, methods))
+    return rows
+
+
+def _overrides(bases: Mapping[str, list[str]], methods: Mapping[str, Mapping[str, tuple[str, int]]]) -> set[Row]:
+    """Each method to the one of that name in the nearest class above that has it, level by level."""
+    rows: set[Row] = set()
+    for cls in bases:
+        wanted = dict(methods.get(cls, {}))
+        level, seen = bases[cls], {cls}
+        while level and wanted and len(seen) < _MOST:
+            above: list[str] = []
+            for base in level:
+                if base in seen:
+                    continue
+                seen.add(base)
+                for name, (target, _) in methods.get(base, {}).items():
+                    own = wanted.pop(name, None)
+                    if own is not None:
+                        rows.add((own[0], "overrides", target, own[1], "exact", False))
+                above.extend(bases.get(base, ()))
+            level = above
+    return rows
+
+
+def _imports(facts: FileFacts, resolver: Resolver, rows: set[Row]) -> None:
+    path = facts.path
+    for imported in facts.imports:
+        for found in _imported(path, imported, resolver):
+            if found.kind == "external":
+                rows.add((path, "imports", found.external, imported.line, "exact", True))
+            elif found.path and found.path != path:
+                target = found.symbol if found.kind == "definition" else found.path
+                rows.add((path, "imports", target, imported.line, "exact", False))
+
+
+def _imported(path: str, imported: Import, resolver: Resolver) -> list[Resolution]:
+    """What an import brings in: definitions and modules of the repository, or what is outside."""
+    module = resolver.resolve_module(path, imported)
+    found = []
+    for name in imported.names:
+        if name.name == "*":
+            found.append(module)
+            continue
+        item = resolver.resolve_module(path, imported, name.name)
+        is_there = item.kind in ("definition", "module", "external") and not item.is_instance
+        if is_there or (item.kind == "assignment" and item.path != module.path):
+            found.append(item)
+    return found or [module]

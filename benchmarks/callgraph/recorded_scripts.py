@@ -1,0 +1,99 @@
+"""Calls recorded while the tests of JavaScript and TypeScript projects ran, against our edges.
+
+    python benchmarks/callgraph/recorded_scripts.py truth/NAME.json FOLDER [--missed 40] [--sample 100 --seed 7]
+
+FOLDER is the project at the commit the truth names (see truth/README.md for how it was recorded).  A recorded function is the
+capsule of its name on its line; one without a name belongs to the capsule around it, as in our graph.  Recall counts each pair
+of capsules once; pairs whose callee has no name are told apart, for what they run is inside a capsule that is already one end.
+`--sample` prints edges drawn at random with their source lines, to be judged by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from apps.engine.facts import Definition, FileFacts
+from apps.engine.graph.capsules import symbol_of
+from benchmarks.callgraph.checkout import graph_of, texts_of
+
+_LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
+_NEAR = 3  # lines between where the recorder and where we say a function starts
+_KINDS = frozenset({"calls", "tests"})
+
+
+def symbol(facts: FileFacts, line: int, end_line: int, name: str) -> tuple[str, bool]:
+    """The capsule of a recorded function, and whether it is that function itself."""
+    named = [
+        (abs(item.line - line), item.qualname)
+        for item in facts.definitions
+        if name and item.name == name and abs(item.line - line) <= _NEAR
+    ]
+    if named:
+        return symbol_of(facts.path, min(named)[1]), True
+    around = [item for item in facts.definitions if item.line <= line and end_line <= item.end_line and _runs(item)]
+    if not around:
+        return facts.path, False
+    exact = [item for item in around if (item.line, item.end_line) == (line, end_line)]
+    inner = min(exact or around, key=lambda item: (item.end_line - item.line, -item.line))
+    return symbol_of(facts.path, inner.qualname), bool(exact) and not name
+
+
+def _runs(item: Definition) -> bool:
+    return item.kind not in ("class", "interface", "enum", "type", "namespace")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("truth", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--missed", type=int, default=0, help="print as many missed pairs")
+    parser.add_argument("--sample", type=int, default=0, help="print as many edges to judge by hand")
+    parser.add_argument("--seed", type=int, default=7)
+    arguments = parser.parse_args()
+    truth = json.loads(arguments.truth.read_text("utf-8"))
+    texts = texts_of(arguments.folder)
+    start = time.monotonic()
+    facts, graph = graph_of(texts, _LANGUAGES)
+    seconds = time.monotonic() - start
+    ours = {(edge.source, edge.target) for edge in graph.edges if edge.kind in _KINDS and not edge.is_external}
+
+    def place(number: int) -> tuple[str, bool]:
+        if number < 0:
+            return truth["paths"][-1 - number], True
+        path, line, end_line, name = truth["functions"][number]
+        return symbol(facts[path], line, end_line, name) if path in facts else ("", False)
+
+    wanted: set[tuple[str, str]] = set()
+    inside = 0
+    for caller, callee in truth["calls"]:
+        source, target = place(caller), place(callee)
+        if not target[1] or not source[0]:
+            inside += 1
+        else:
+            wanted.add((source[0], target[0]))
+    constructed = {target.rpartition(".")[0]: target for _, target in wanted if target.endswith(".constructor")}
+    found = {
+        pair
+        for pair in wanted
+        if pair in ours or (pair[1] in constructed.values() and (pair[0], pair[1].rpartition(".")[0]) in ours)
+    }
+    print(f"{len(found)} of {len(wanted)} = {len(found) / max(len(wanted), 1):.3f} of the recorded calls between named capsules")
+    print(f"{inside} recorded pairs run a function without a name; {len(ours)} edges; parsed and joined in {seconds:.1f} s")
+    for pair in sorted(wanted - found)[: arguments.missed]:
+        print("missed", *pair)
+    if arguments.sample:
+        drawn = sorted(edge for edge in graph.edges if edge.kind in _KINDS and not edge.is_external)
+        for edge in random.Random(arguments.seed).sample(drawn, min(arguments.sample, len(drawn))):
+            line = texts[edge.source.partition("#")[0]].split("\n")[edge.line - 1].strip()
+            print(f"{edge.resolution:8} {edge.source}:{edge.line} -> {edge.target}\n         {line[:150]}")
+
+
+if __name__ == "__main__":
+    main()

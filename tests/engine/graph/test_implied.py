@@ -1,0 +1,90 @@
+"""Calls through values: parameters, results, containers, attributes, decorators, loops."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.graph.building import calls, graph_of
+
+
+def _inside(text: str, source: str) -> set[str]:
+    """What `source` of one file calls, without what is outside."""
+    graph = graph_of({"a.py": text})
+    prefix = f"a.py#{source}" if source else "a.py"
+    return {target.removeprefix("a.py#") for here, target in calls(graph) if here == prefix and not target.startswith("ext:")}
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("def ring(bell):\n    bell()\ndef loud(): ...\nring(loud)\n", "ring", {"loud"}),
+        ("def ring(*, bell=None):\n    bell()\ndef loud(): ...\nring(bell=loud)\n", "ring", {"loud"}),
+        ("def ring(*bells):\n    bells[1]()\ndef a(): ...\ndef b(): ...\nring(a, b)\n", "ring", {"b"}),
+        ("def ring(**bells):\n    bells['x']()\ndef a(): ...\ndef b(): ...\nring(x=a, y=b)\n", "ring", {"a"}),
+        ("def pick():\n    return loud\ndef loud(): ...\npick()()\n", "", {"pick", "loud"}),
+        ("def a(): ...\ndef b(): ...\nbells = [a, b]\nbells[-1]()\n", "", {"b"}),
+        ("def a(): ...\ndef b(): ...\nbells = {'x': a}\nbells['y'] = b\nbells['y']()\n", "", {"b"}),
+        ("def a(): ...\nbells = {}\nbells.update({'x': a})\nbells.get('x')()\n", "", {"a"}),
+        ("def a(): ...\ndef b(): ...\nfor bell in (a, b):\n    bell()\n", "", {"a", "b"}),
+        ("class Box:\n    def __init__(self, bell):\n        self.bell = bell\n    def run(self):\n        self.bell()\n"
+         "def a(): ...\nBox(a).run()\n", "Box.run", {"a"}),
+        ("def a(x): ...\nlist(map(a, [1]))\nsorted([1], key=a)\n", "", {"a"}),
+        ("def a(): ...\nclass Box: ...\nbox = Box()\nsetattr(box, 'bell', a)\ngetattr(box, 'bell')()\n", "", {"a", "Box"}),
+        ("def a(): ...\neval('a()')\n", "", {"a"}),
+    ],
+)  # fmt: skip
+def test_functions_are_followed_to_where_they_are_called(text: str, source: str, expected: set[str]) -> None:
+    assert _inside(text, source) == expected
+
+
+def test_what_decorators_put_in_place_is_called_beside_what_they_decorate() -> None:
+    text = (
+        "def outer(f):\n    def first():\n        return f()\n    return first\n"
+        "def inner(f):\n    def second():\n        return f()\n    return second\n"
+        "@outer\n@inner\ndef work(): ...\nwork()\n"
+    )
+    assert _inside(text, "") == {"outer", "inner", "work", "outer.first"}
+    assert _inside(text, "outer.first") == {"inner.second"}
+    assert _inside(text, "inner.second") == {"work"}
+
+
+def test_loops_and_with_call_the_methods_behind_them() -> None:
+    text = (
+        "class Steps:\n    def __iter__(self):\n        return self\n    def __next__(self): ...\n"
+        "class Lock:\n    def __enter__(self): ...\n    def __exit__(self, *rest): ...\n"
+        "def go():\n    for step in Steps():\n        pass\n    with Lock() as held:\n        pass\n"
+    )
+    assert _inside(text, "go") == {
+        "Steps", "Lock", "Steps.__iter__", "Steps.__next__", "Lock.__enter__", "Lock.__exit__",
+    }  # fmt: skip
+
+
+def test_an_inherited_constructor_runs_beside_the_class() -> None:
+    text = "class A:\n    def __init__(self): ...\nclass B(A): ...\nB()\n"
+    assert _inside(text, "") == {"B", "A.__init__"}
+
+
+def test_too_many_values_are_no_answer() -> None:
+    names = [f"f{number}" for number in range(12)]
+    text = "".join(f"def {name}(): ...\n" for name in names) + f"for bell in ({', '.join(names)}):\n    bell()\n"
+    assert _inside(text, "") == set()
+
+
+def test_circles_end() -> None:
+    text = "def a(f):\n    return b(f)\ndef b(f):\n    return a(f)\ndef c(): ...\na(c)()\nx = [x]\nx[0]()\nk = k + 'x'\neval(k)\n"
+    assert _inside(text, "") == {"a"}
+
+
+def test_methods_override_the_nearest_of_their_name() -> None:
+    graph = graph_of(
+        {"a.py": "class A:\n    def go(self): ...\nclass B(A): ...\nclass C(B):\n    def go(self): ...\n    def own(self): ...\n"}
+    )
+    assert calls(graph, kind="overrides") == {("a.py#C.go", "a.py#A.go")}
+
+
+def test_what_is_called_through_a_base_is_the_method_of_the_base() -> None:
+    text = (
+        "class A:\n    def go(self): ...\nclass B(A):\n    def go(self): ...\n"
+        "def run(thing: A):\n    thing.go()\n"
+    )  # fmt: skip
+    assert _inside(text, "run") == {"A.go"}
