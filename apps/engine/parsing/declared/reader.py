@@ -16,6 +16,7 @@ from apps.engine.facts import (
     Import,
     Parameter,
     Reference,
+    Value,
 )
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head, assignment_of
 from apps.engine.parsing.declared.headers import signature
@@ -30,6 +31,7 @@ WORDS = frozenset({
     "binding.variable", "binding.field", "binding.assignment", "binding.loop", "branch", "package", "conformance",
     "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip
+_NEAR = 3  # nodes between a function and the call it is an argument of
 _METHODS = frozenset({"function", "macro"})
 _KEPT_RETURNS = frozenset({"name", "call", "attribute", "binary", "function"})
 
@@ -209,15 +211,35 @@ class Reader:
             self._comments[last_line(node)] = (node.start_point[0] + 1, node)
 
     def _anonymous(self, node: Node, frame: Frame) -> None:
-        """A function without a name: what it does belongs to what it stands in; its parameters mean something inside it only."""
+        """A function without a name: what it does belongs to what it stands in; its parameters mean something inside it only.
+
+        Its first parameter is taken to be given by what it is passed to: ``pets.forEach(pet -> …)``.
+        """
         listed = node.child_by_field_name("parameters")
         if listed is not None:
             line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-            for parameter in self._dialect.parameters(listed, self._values):
+            walked = self._passed_to(node)
+            for at, parameter in enumerate(self._dialect.parameters(listed, self._values)):
+                given = walked if not at and not parameter.annotation else None
                 self._assignments.append(
-                    Assignment(parameter.name, None, line, end_line, frame.qualname, parameter.annotation, None, "parameter")
+                    Assignment(parameter.name, given, line, end_line, frame.qualname, parameter.annotation, None, "parameter")
                 )
         self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte))
+
+    def _passed_to(self, node: Node) -> Value | None:
+        """What a function that is an argument is passed to a method of."""
+        above = node.parent
+        for _ in range(_NEAR):
+            if above is None or above.type in self._dialect.calls:
+                break
+            above = above.parent
+        if above is None or above.type not in self._dialect.calls:
+            return None
+        callee = self._values.call(above).callee
+        if callee.kind == "attribute" and callee.items:
+            return callee.items[0]
+        owner = callee.text.rpartition(".")[0]
+        return Value("name", owner, line=callee.line, end_line=callee.end_line) if callee.kind == "name" and owner else None
 
     # calls and names
 

@@ -13,7 +13,7 @@
 
 (call_expression) @reference.call
 (composite_literal type: [(type_identifier) (qualified_type) (generic_type)]) @reference.call
-(type_conversion_expression) @reference.call
+(type_conversion_expression type: (generic_type)) @reference.call
 
 (field_declaration) @binding.field
 (var_spec) @binding.variable

@@ -1,0 +1,85 @@
+"""Answers what names of declared languages mean: the backend of the resolver for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from apps.engine.facts import Call, FileFacts, Import
+from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.declared.expressions import Expressions
+from apps.engine.graph.declared.program import Program
+from apps.engine.graph.declared.rules import FAMILIES, Rules
+from apps.engine.graph.declared.things import Thing
+from apps.engine.graph.entities import UNRESOLVED, Resolution
+from apps.engine.graph.modules import ModuleMaps
+
+
+class DeclaredNames:
+    """Answers for the files of one family."""
+
+    def __init__(self, rules: Rules, files: Mapping[str, FileFacts], maps: ModuleMaps) -> None:
+        self._program = Program(files, rules.homes(files, maps))
+        self._ask = Expressions(self._program, rules, maps)
+
+    def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
+        """What the dotted `name` means at `line` of `scope`; line 0 means at its end."""
+        self._ask.begin()
+        return self._answer(self._ask.dotted(path, scope, name, line))
+
+    def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
+        """What an import means, or with `name` what that name of it is: a package is its first file."""
+        self._ask.begin()
+        found = self._ask.full(f"{imported.module}.{name}" if name and imported.module else name or imported.module)
+        if found.kind == "unknown":
+            return Resolution("external", external=imported.module)
+        return self._answer(found)
+
+    def resolve_call(self, path: str, call: Call) -> Resolution:
+        """The function, or for an instantiation the constructor or type, that a call runs."""
+        self._ask.begin()
+        return self._answer(self._ask.called(path, call))
+
+    def bases(self, path: str, qualname: str) -> list[Resolution]:
+        """What a type inherits from, as written: all its parts together where it has several."""
+        file = self._program.files[path]
+        found = file.types.get(qualname)
+        if found is None:
+            return []
+        self._ask.begin()
+        return [self._answer(base) for base in self._ask.bases(found)]
+
+    def index(self, path: str) -> FileIndex | None:
+        """None: files of these languages are indexed another way."""
+        return None
+
+    def _answer(self, found: Thing) -> Resolution:
+        kind = found.kind
+        if kind == "functions" and found.functions:
+            path, definition = found.functions[0]
+            return Resolution("definition", path, definition.qualname, "", found.how, definition)
+        if kind in ("type", "instance") and found.type is not None and found.type.parts:
+            path, definition = found.type.parts[0]
+            return Resolution("definition", path, definition.qualname, "", found.how, definition, is_instance=kind == "instance")
+        if kind == "variable" and found.assignment is not None:
+            scope = f"{found.assignment.scope}." if found.assignment.scope else ""
+            name = f"{scope}{found.assignment.target}"
+            return Resolution("assignment", found.path, name, "", found.how, None, found.assignment)
+        if kind == "space":
+            home = self._ask.home_of(found.external)
+            return Resolution("module", home) if home else UNRESOLVED
+        if kind in ("outside", "made"):
+            return Resolution("external", "", "", found.external, found.how)
+        return UNRESOLVED
+
+
+def factory(rules: Rules) -> Callable[[Mapping[str, FileFacts], ModuleMaps], DeclaredNames]:
+    """What makes the backend of a family; one object a family, so that its languages answer together."""
+
+    def make(files: Mapping[str, FileFacts], maps: ModuleMaps) -> DeclaredNames:
+        return DeclaredNames(rules, files, maps)
+
+    return make
+
+
+_MADE = {id(rules): factory(rules) for rules in FAMILIES.values()}
+FACTORIES = {language: _MADE[id(rules)] for language, rules in FAMILIES.items()}

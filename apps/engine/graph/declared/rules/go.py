@@ -1,0 +1,67 @@
+"""Go: a folder is a package, named from elsewhere by its module's path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apps.engine.facts import FileFacts
+from apps.engine.graph.declared.rules.base import Imported, Rules
+from apps.engine.graph.modules import ModuleMaps, ancestors, folder_of
+
+_BUILTINS = """
+append cap clear close complex copy delete imag len make max min new panic print println real recover
+bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32
+uint64 uintptr any
+"""
+_TEST = "_test"
+
+
+class Go(Rules):
+    """Packages by folder and package clause: tests of a folder may be a package of their own."""
+
+    def homes(self, files: Mapping[str, FileFacts], maps: ModuleMaps) -> dict[str, str]:
+        modules = maps.prefixes.get("Go", {})
+        folders = {targets[0]: name for name, targets in sorted(modules.items()) if targets}
+        homes = {}
+        for path, facts in files.items():
+            folder = folder_of(path)
+            home = next(
+                (
+                    "/".join(part for part in (folders[above], folder[len(above) :].strip("/")) if part)
+                    for above in ancestors(folder)
+                    if above in folders
+                ),
+                f"./{folder}",
+            )
+            homes[path] = f"{home}{_TEST}" if facts.package.endswith(_TEST) else home
+        return homes
+
+    def imported(self, facts: FileFacts, home: str, spaces: frozenset[str], maps: ModuleMaps) -> Imported:
+        found = Imported()
+        for item in facts.imports:
+            module = item.module
+            if module not in spaces and module.startswith("."):
+                module = module.strip("./")
+            if item.names:
+                found.stars.append(module)
+            else:
+                found.names[item.alias or package_name(module)] = module
+        return found
+
+
+def package_name(module: str) -> str:
+    """The name a package is used by where its import gives none: the last part of its path that is no version."""
+    parts = module.split("/")
+    last = parts[-1]
+    if len(parts) > 1 and last[:1] == "v" and last[1:].isdigit():
+        last = parts[-2]
+    return last.partition(".v")[0].removeprefix("go-").replace("-", "_") if "-" in last or ".v" in last else last
+
+
+RULES = Go(
+    selfs=frozenset(),
+    supers=frozenset(),
+    implicit_members=False,
+    calls_construct=True,
+    builtins=frozenset(_BUILTINS.split()),
+)
