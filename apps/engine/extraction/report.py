@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from apps.engine.facts import Command, ConfigKey, Dependency, Endpoint, EntryPoint, FactSheet, Field, Model, Place
+from apps.engine.facts import Command, ConfigKey, Dependency, Endpoint, EntryPoint, FactSheet, Field, Model, Place, Relation
 
 _NAMED_APART = {
     "project", "languages", "tree", "files", "documents", "dependencies", "models", "endpoints", "config_keys", "env_example",
@@ -50,10 +50,11 @@ def _model(fact: Model) -> dict[str, Any]:
         "table": fact.table,
         "bases": fact.bases,
         "fields": [_field(field) for field in fact.fields],
-        "relations": [{"field": r.field, "kind": r.kind, "target": r.target, "line": r.line} for r in fact.relations],
+        "relations": [_relation(relation) for relation in fact.relations],
         "symbol": fact.symbol,
         "docstring": fact.docstring,
         "shape": _at(fact.shape) if fact.shape else None,
+        "constraints": fact.constraints,
         "source": fact.source,
     }
 
@@ -64,6 +65,17 @@ def _field(fact: Field) -> dict[str, Any]:
         "type": fact.type,
         "detail": fact.detail,
         "key": fact.is_key,
+        "line": fact.line,
+        "inherited_from": fact.inherited_from,
+        "at": _at(fact.place) if fact.place else None,
+    }
+
+
+def _relation(fact: Relation) -> dict[str, Any]:
+    return {
+        "field": fact.field,
+        "kind": fact.kind,
+        "target": fact.target,
         "line": fact.line,
         "inherited_from": fact.inherited_from,
         "at": _at(fact.place) if fact.place else None,

@@ -108,7 +108,8 @@ class Dependency:
 class Field:
     """A field of a model.  `type` as the framework names it; `detail` holds constraints (null, unique, length, default).
 
-    `inherited_from` is the name of the class that declares it, "" where the model's own does; `place` is set where that is so.
+    `inherited_from` is the name of the class that declares it, "" where the model's own does; `place` is where that stands (and
+    `line` 0).
     """
 
     name: str
@@ -122,11 +123,25 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`field` of the model points to `target` (name of a model).  `kind`: foreign key, one to one, many to many, ref, …"""
+    """`field` of the model points to `target` (name of a model).  `kind`: foreign key, one to one, many to many, ref, …
+
+    `inherited_from` and `place` as of a `Field`.
+    """
 
     field: str
     kind: str
     target: str
+    line: int = 0
+    inherited_from: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A rule over rows.  `kind`: unique, check, index, primary key, foreign key; `text` names its fields, or is source."""
+
+    kind: str
+    text: str
     line: int = 0
 
 
@@ -146,6 +161,7 @@ class Model:
     docstring: str = ""
     source: str = ""
     shape: Place | None = None  # where its fields stand, if not at `place`
+    constraints: tuple[Constraint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
