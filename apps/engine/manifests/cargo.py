@@ -8,6 +8,7 @@ from typing import Any
 
 from apps.engine.manifests.collected import Collector, Unreadable
 from apps.engine.manifests.toml import TomlFile
+from apps.engine.manifests.workspaces import add_toml_members
 
 _GROUPS = {"dependencies": "runtime", "dev-dependencies": "dev", "build-dependencies": "build"}
 
@@ -31,6 +32,7 @@ def read(path: str, text: str, out: Collector) -> None:
         for target in toml.table("target"):
             _add(toml, path, out, ("target", target, table), group)
     _add(toml, path, out, ("workspace", "dependencies"), "workspace")
+    add_toml_members(toml, ("workspace", "members"), path, out)
     programs = toml.value("bin")
     for program in programs if isinstance(programs, list) else []:
         if isinstance(program, dict) and isinstance(program.get("name"), str):

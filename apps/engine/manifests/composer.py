@@ -28,6 +28,8 @@ def read(path: str, text: str, out: Collector) -> None:
             )
         elif key.text in _GROUPS and value.kind == "map":
             for name, spec in value.keyed():
+                if name.text == "php":
+                    out.command("runtime", "PHP", spec.text, path, name.line)
                 out.dependency(
                     name.text, spec.text, path, name.line, group=_GROUPS[key.text], ecosystem="packagist", source="composer.json"
                 )

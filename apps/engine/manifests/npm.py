@@ -7,6 +7,7 @@ import posixpath
 from apps.engine.facts import EntryPoint, Place
 from apps.engine.manifests.collected import Collector, Unreadable
 from apps.engine.manifests.nodes import Node, read_json
+from apps.engine.manifests.workspaces import add_members
 
 _GROUPS = {
     "dependencies": "runtime",
@@ -46,6 +47,8 @@ def read(path: str, text: str, out: Collector) -> None:
         elif key.text == "scripts" and value.kind == "map":
             for name, command in value.keyed():
                 out.command("npm script", name.text, command.text, path, name.line)
+    workspaces = root.get("workspaces")
+    add_members(workspaces if workspaces.kind == "list" else workspaces.get("packages"), path, out)
     wanted = root.get("engines", "node")
     if wanted.text:
         out.command("runtime", "Node.js", wanted.text, path, wanted.line)

@@ -7,6 +7,7 @@ from typing import Any
 from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.requirement import read_requirement
 from apps.engine.manifests.toml import TomlFile
+from apps.engine.manifests.workspaces import add_toml_members
 
 
 def matches(path: str) -> bool:
@@ -43,6 +44,7 @@ def read(path: str, text: str, out: Collector) -> None:
             shown = target if isinstance(target, str) else str(target.get("reference", "")) if isinstance(target, dict) else ""
             out.command("console script", name, shown, path, toml.line_of(*keys, name))
     _tasks(toml, path, out)
+    add_toml_members(toml, ("tool", "uv", "workspace", "members"), path, out)
     runtimes: tuple[tuple[str, ...], ...] = (("project", "requires-python"), (*poetry, "dependencies", "python"))
     for wanted in runtimes:
         if version := toml.text(*wanted):

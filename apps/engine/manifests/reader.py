@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from apps.engine.facts import Dependency
-from apps.engine.manifests import cargo, helm, kubernetes, lockfiles, settings
+from apps.engine.manifests import cargo, helm, kubernetes, lockfiles
 from apps.engine.manifests.collected import Collector, ManifestFacts, Unreadable
 from apps.engine.manifests.lockfiles import Locks
-from apps.engine.manifests.registry import FORMATS
+from apps.engine.manifests.registry import BESIDE, FORMATS
 
 MAX_TEXT = 2_000_000  # characters of one manifest; larger ones are named as unknown
 # What a value of an unforeseen kind leads to.  Anybody may write a manifest, and one of them must not end the whole reading.
@@ -32,15 +32,16 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     """
     out = Collector(texts=texts)
     for path in sorted(texts):
-        forms = [form for form in FORMATS.values() if form.matches(path)]
-        if not forms:
-            forms = [FORMATS[name] for name in _by_content(path, texts[path], out)]
-        for form in forms:
+        readers = [form.read for form in FORMATS.values() if form.matches(path)]
+        readers += [form.read for form in BESIDE if form.matches(path, texts[path])]
+        if not readers and _is_deployed(path, texts[path], out):
+            readers = [kubernetes.read]
+        for read in readers:
             if len(texts[path]) > MAX_TEXT:
                 out.unknown(path, f"it is larger than {MAX_TEXT:,} characters", path)
                 continue
             try:
-                form.read(path, texts[path], out)
+                read(path, texts[path], out)
             except Unreadable as error:
                 out.unknown(path, f"{error}", path)
             except _ODD_SHAPE:
@@ -50,15 +51,9 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     return out.finish()
 
 
-def _by_content(path: str, text: str, out: Collector) -> list[str]:
-    """Formats of a file whose name does not tell: Kubernetes objects anywhere, parts of a chart, settings with reads in them."""
-    if helm.is_template(path, out):
-        return ["kubernetes"]
-    if not path.endswith((".yml", ".yaml", ".yml.erb", ".yaml.erb")):
-        return []
-    if settings.reads_environment(path, text):
-        return ["settings"]
-    return ["kubernetes"] if kubernetes.is_object(text[:50_000]) else []
+def _is_deployed(path: str, text: str, out: Collector) -> bool:
+    """Kubernetes objects in any folder, and parts of a chart that do not end as YAML does."""
+    return (path.endswith((".yml", ".yaml")) and kubernetes.is_object(text[:50_000])) or helm.is_template(path, out)
 
 
 def _locked(fact: Dependency, locks: Locks, out: Collector) -> Dependency:

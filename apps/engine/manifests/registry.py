@@ -26,10 +26,13 @@ from apps.engine.manifests import (
     requirements,
     ruby,
     runners,
+    schedules,
     settings,
     setuptools,
     swiftpm,
+    tasks,
     terraform,
+    workspaces,
 )
 from apps.engine.manifests.collected import Collector
 
@@ -57,6 +60,7 @@ FORMATS: Mapping[str, Format] = {
     "Package.swift": Format(swiftpm.matches, swiftpm.read),
     "C and C++": Format(native.matches, native.read),
     "others": Format(others.matches, others.read),
+    "workspaces": Format(workspaces.matches, workspaces.read),
     "make": Format(make.matches, make.read),
     "runners": Format(runners.matches, runners.read),
     "docker": Format(docker.matches, docker.read),
@@ -68,3 +72,18 @@ FORMATS: Mapping[str, Format] = {
     "spring properties": Format(properties.matches, properties.read),
     "dotenv": Format(dotenv.matches, dotenv.read),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A format of files that are no manifests all the same (code, settings): `matches` is asked with path and text."""
+
+    matches: Callable[[str, str], bool]
+    read: Callable[[str, str, Collector], None]
+
+
+BESIDE: tuple[Beside, ...] = (
+    Beside(schedules.matches, schedules.read),
+    Beside(settings.reads_environment, settings.read),
+    Beside(tasks.matches, tasks.read),
+)
