@@ -14,6 +14,7 @@ from apps.engine.parsing.languages import LANGUAGES
 PARSED_LANGUAGES: frozenset[str] = frozenset(LANGUAGES)
 _PACKAGES = (
     "tree-sitter",
+    "tree-sitter-bash",
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import javascript, python, sql, tsx, typescript
+from apps.engine.parsing.languages import bash, javascript, python, sql, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -23,6 +23,7 @@ LANGUAGES: dict[str, LanguageModule] = {
     "JavaScript": javascript,
     "Python": python,
     "SQL": sql,
+    "Shell": bash,
     "TSX": tsx,
     "TypeScript": typescript,
 }

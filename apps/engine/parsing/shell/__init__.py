@@ -1,0 +1,1 @@
+"""Shell: functions, commands, sourced files, variables that come from outside."""
