@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, QueryError, Tree
 
 Found = tuple[str, Node]
+Located = tuple[int, int, str, Node]  # order, start byte, word, node
+_PLACE = itemgetter(0)
+_LONGEST = 1 << 32  # bytes; tree-sitter counts them in 32 bits
 # Nodes nested deeper than this are not looked at: the engine of the query costs time by depth at every node.
 DEPTH = 1000
 
@@ -36,19 +40,21 @@ class Grammar:
 
     def find(self, tree: Tree) -> Iterator[Found]:
         """Captured nodes in source order, outer before inner; one node may come under several words."""
+        for _, _, word, node in self.located(tree):
+            yield word, node
+
+    def located(self, tree: Tree) -> list[Located]:
+        """What `find` finds, with the byte each node starts at."""
         if self.query is None:
             raise ValueError(self.problem)
-        found: list[tuple[int, int, int, str, Node]] = []
-        order = 0
+        found: list[Located] = []
         cursor = QueryCursor(self.query)
         cursor.set_max_start_depth(DEPTH)
         for word, nodes in sorted(cursor.captures(tree.root_node).items()):
-            for node in nodes:
-                found.append((node.start_byte, -node.end_byte, order, word, node))
-                order += 1
-        found.sort()
-        for item in found:
-            yield item[3], item[4]
+            # One number orders by start, then the longer first; nodes of the same span stay in the order of the words.
+            found += [((start := node.start_byte) * _LONGEST - node.end_byte, start, word, node) for node in nodes]
+        found.sort(key=_PLACE)
+        return found
 
 
 def load(name: str, pointer: object, query: str, words: frozenset[str]) -> Grammar:

@@ -24,6 +24,7 @@ class Frame:
     start: int
     end: int
     index: int = -1
+    column: int = 0  # where its statements start on their lines
     branches: int = 0
     is_generator: bool = False
     has_markup: bool = False
@@ -60,6 +61,14 @@ class Scopes:
         while stack[at].start > offset:
             at -= 1
         return stack[at]
+
+    def at(self, offset: int) -> Frame:
+        """Leave every frame that ends at or before `offset`; the frame that code there belongs to."""
+        stack = self._stack
+        while stack[-1].end <= offset:
+            self._close(stack.pop())
+        frame = stack[-1]
+        return frame if frame.start <= offset else self.frame(offset)
 
     def definition_frame(self, offset: int) -> Frame:
         """The innermost frame at `offset` that is a definition or the module."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
+from io import BytesIO
+from itertools import accumulate
 
 from tree_sitter import Node
 
@@ -14,6 +16,8 @@ CUT = 200  # characters of source text kept for an expression that is not struct
 
 def clean(text: str) -> str:
     """Text that every store accepts: NUL and lone surrogates become U+FFFD."""
+    if text.isascii():
+        return text.replace("\0", "\ufffd") if "\0" in text else text
     return _UNSTORABLE.sub("\ufffd", text)
 
 
@@ -23,25 +27,25 @@ def first_named(node: Node) -> Node | None:
 
 
 class Source:
-    """Text of one file, cut by byte offsets; line feeds alone separate lines."""
+    """Text of one file, cut by byte offsets; line feeds alone separate lines.  `ascii`: an offset in bytes is one in the text."""
 
-    __slots__ = ("_ascii", "_starts", "data", "text")
+    __slots__ = ("_starts", "ascii", "data", "text")
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
         self.data = self.text.encode("utf-8")
-        self._ascii = len(self.data) == len(self.text)
+        self.ascii = len(self.data) == len(self.text)
         self._starts: list[int] | None = None
 
     def cut(self, start: int, end: int) -> str:
         """Text between two byte offsets."""
-        if self._ascii:
+        if self.ascii:
             return self.text[start:end]
         return self.data[start:end].decode("utf-8", "replace")
 
     def of(self, node: Node) -> str:
         """Text of a node."""
-        if self._ascii:
+        if self.ascii:
             return self.text[node.start_byte : node.end_byte]
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
@@ -59,12 +63,9 @@ class Source:
     def starts(self) -> list[int]:
         """Byte offset of the start of every line."""
         if self._starts is None:
-            starts = [0]
-            find = self.data.find
-            at = find(b"\n")
-            while at >= 0:
-                starts.append(at + 1)
-                at = find(b"\n", at + 1)
+            starts = list(accumulate(map(len, BytesIO(self.data)), initial=0))
+            if len(starts) > 1 and not self.data.endswith(b"\n"):
+                starts.pop()  # the end of the last line, behind which none starts
             self._starts = starts
         return self._starts
 

@@ -92,6 +92,44 @@ def test_nothing_collapses() -> None:
     assert named(facts, "outer.pick").parent == "outer"
 
 
+def test_what_stands_deeper_than_its_neighbours_is_conditional() -> None:
+    facts = read(
+        """
+        try:
+            @cache
+            def quick(): ...
+        except ImportError:
+            class quick: ...
+        class A:
+            if B:
+                def inner(self): ...
+            def plain(self):
+                with opened():
+                    async def deep(): ...
+                def flat(): ...
+        match A:
+            case 1:
+                def cased(): ...
+        """
+    )
+    assert {d.qualname for d in facts.definitions if "conditional" in d.properties} == {
+        "quick", "quick#2", "A.inner", "A.plain.deep", "cased",
+    }  # fmt: skip
+
+
+def test_overloads_are_told() -> None:
+    facts = read("@typing.overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: str) -> str: ...\ndef f(a): ...\n")
+    assert [(d.qualname, d.properties) for d in facts.definitions] == [("f", ("overload",)), ("f#2", ("overload",)), ("f#3", ())]
+
+
+def test_strings_of_every_dress() -> None:
+    assert value_of(r"""r'\''""").text == r"\'"
+    assert value_of('rb"""a"b"""').text == 'a"b'
+    assert value_of('u"" ""').text == ""
+    assert value_of("''''''").text == ""
+    assert [part.text for part in value_of('"a" f"{{b}}{c}" r"\\d"').items] == ["a", "{b}", "c", r"\d"]
+
+
 def test_classes_keep_bases_keywords_and_fields() -> None:
     facts = read(
         """

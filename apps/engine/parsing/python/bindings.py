@@ -32,20 +32,21 @@ class Bindings(Definitions):
         self, target: Node, value: Value | None, node: Node, frame: Frame, kind: str = "", note: Node | None = None
     ) -> None:
         """An assignment for every name in `target`."""
-        if target.type in _GROUPS:
+        sort = target.type
+        if sort in _GROUPS:
             self._spread(target, value, node, frame, kind)
             return
-        while target.type == "parenthesized_expression" and target.named_child_count == 1:
+        while sort == "parenthesized_expression" and target.named_child_count == 1:
             inner = first_named(target)
             if inner is None:
                 return
-            target = inner
-        if target.type == "identifier":
+            target, sort = inner, inner.type
+        if sort == "identifier":
             text = self._source.of(target)
             scope = self._scope_of(text, frame)
-        elif target.type == "attribute":
+        elif sort == "attribute":
             text, scope = self._values.name(target), frame.qualname
-        elif target.type == "subscript":
+        elif sort == "subscript":
             text, scope = self._keyed(target), frame.qualname
         else:
             return
@@ -98,11 +99,19 @@ class Bindings(Definitions):
         return f"{name}[{self._source.of(key)}]" if name else ""
 
     def _assignment(self, node: Node, frame: Frame) -> None:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        note = node.child_by_field_name("type")
+        note: Node | None = None
+        left: Node | None
+        right: Node | None
+        children = node.children
+        if len(children) == 3 and children[1].type == "=":
+            left, _, right = children
+        else:
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            note = node.child_by_field_name("type")
         if left is None:
             return
-        self._environment.written(left)
+        if self._environment.wanted:
+            self._environment.written(left)
         end = right
         while end is not None and end.type == "assignment":
             end = end.child_by_field_name("right")

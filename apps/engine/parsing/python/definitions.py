@@ -11,17 +11,19 @@ from apps.engine.facts import (
     Decorator,
     Definition,
     Import,
-    Reference,
+    Parameter,
+    Value,
 )
+from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.python.branches import Branches
 from apps.engine.parsing.python.environment import Environment
-from apps.engine.parsing.python.headers import docstring, parameters, signature
+from apps.engine.parsing.python.headers import Header, docstring, parameters, signature
 from apps.engine.parsing.python.values import ValueBuilder
 from apps.engine.parsing.scopes import Frame, Scopes
 from apps.engine.parsing.source import Source, first_named
 
-_PLAIN_PARENTS = {"module", "class_definition", "function_definition"}
+_ACCESSORS = frozenset({"property", "setter", "getter"})
 
 
 class Definitions:
@@ -31,8 +33,8 @@ class Definitions:
         self._path = path
         self._source = source
         self._tree = grammar.parse(source.data)
-        self._found = list(grammar.find(self._tree))
-        awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
+        self._found = grammar.located(self._tree)
+        awaited = frozenset([node.id for _, _, word, node in self._found if word == "reference.awaited"])
         self._values = ValueBuilder(source, awaited)
         self._scopes = Scopes()
         self._environment = Environment(source, self._values)
@@ -40,8 +42,7 @@ class Definitions:
         self._decorated: dict[int, Node] = {}
         self._comments: dict[int, int] = {}  # line → column, of comments that have a line to themselves
         self._calls: list[Call] = []
-        self._references: list[Reference] = []
-        self._named: set[int] = set()
+        self._references: list[tuple[str, int, str]] = []  # name, start byte, scope
         self._assignments: list[Assignment] = []
         self._imports: list[Import] = []
         self._main_line = 0
@@ -55,8 +56,10 @@ class Definitions:
             self._decorated[inner.id] = node
 
     def _comment(self, node: Node, frame: Frame) -> None:
-        if self._source.begins_line(node.start_byte):
-            self._comments[node.start_point[0] + 1] = node.start_point[1]
+        row, column = node.start_point
+        start = node.start_byte
+        if not column or not self._source.data[start - column : start].strip():
+            self._comments[row + 1] = column
 
     def _start_line(self, line: int, column: int) -> int:
         """First line of the comment block directly above `line`."""
@@ -64,9 +67,7 @@ class Definitions:
             line -= 1
         return line
 
-    def _decorators(self, wrapper: Node | None) -> tuple[Decorator, ...]:
-        if wrapper is None:
-            return ()
+    def _decorators(self, wrapper: Node) -> tuple[Decorator, ...]:
         out = []
         for child in wrapper.named_children:
             inner = first_named(child) if child.type == "decorator" else None
@@ -84,67 +85,62 @@ class Definitions:
             out.append(Decorator(name or self._source.short(inner), arguments, called, line, end_line))
         return tuple(out)
 
-    def _define(self, node: Node, kind: str, frame: Frame, bodied: str, **more: object) -> Frame | None:
-        name_node = node.child_by_field_name("name")
-        if name_node is None or not name_node.end_byte > name_node.start_byte:
-            return None
-        source = self._source
+    def _define(self, node: Node, frame: Frame) -> None:
+        """A function or a class."""
+        source, values = self._source, self._values
+        header = Header(node)
+        if header.name is None or header.name.end_byte <= header.name.start_byte:
+            return
+        name = source.of(header.name)
+        row, column = node.start_point
+        line = row + 1
+        decorators: tuple[Decorator, ...] = ()
         wrapper = self._decorated.get(node.id)
-        body = node.child_by_field_name("body")
-        name = source.of(name_node)
-        line = node.start_point[0] + 1
-        first = wrapper or node
-        start_line = self._start_line(first.start_point[0] + 1, first.start_point[1])
-        end_line = _end_line(node)
-        decorators = self._decorators(wrapper)
-        properties = _properties(node, wrapper, frame, decorators, kind)
-        sort = "method" if kind == "function" and frame.kind == "class" else kind
-        if sort == "method":
-            if name in ("__init__", "__new__"):
-                sort = "constructor"
-            elif properties & {"property", "setter", "getter"}:
-                sort = "accessor"
+        if wrapper is not None:
+            row, column = wrapper.start_point
+            decorators = self._decorators(wrapper)
+        start_line = self._start_line(row + 1, column)
+        end_line = _end_line(node, line)
+        properties = _properties(header, column, frame, decorators)
         frame.locals.add(name)
+        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+        given: tuple[Parameter, ...] = ()
+        bases: tuple[Value, ...] = ()
+        keywords: tuple[Argument, ...] = ()
+        kind: DefinitionKind
+        if header.is_class:
+            kind, bodied = "class", "class"
+            if header.listed is not None:
+                arguments = values.arguments(header.listed)
+                bases = tuple([argument.value for argument in arguments if not argument.name])
+                keywords = tuple([argument for argument in arguments if argument.name])
+        else:
+            kind, bodied = _kind(name, frame, properties), "function"
+            given = parameters(header.listed, source, values)
         draft = Definition(
-            kind=sort,  # type: ignore[arg-type]
-            name=name,
-            qualname=self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name),
-            line=line,
-            end_line=end_line,
-            start_line=start_line,
-            signature=signature(node, body, source),
-            parent=frame.qualname,
-            docstring=docstring(body, source, self._values),
-            decorators=decorators,
-            properties=tuple(sorted(properties)),
-            body_digest=source.digest(start_line, end_line),
-            **more,  # type: ignore[arg-type]
+            kind,
+            name,
+            qualname,
+            line,
+            end_line,
+            start_line,
+            signature(node, header.end, source),
+            frame.qualname,
+            given,
+            " ".join(source.of(header.returns).split()) if header.returns is not None else "",
+            docstring(header.body, source, values),
+            decorators,
+            bases,
+            keywords,
+            tuple(sorted(properties)),
+            1,
+            source.digest(start_line, end_line),
         )
-        start = body.start_byte if body is not None else node.end_byte
-        return self._scopes.open(draft, bodied, start, node.end_byte)
-
-    def _function(self, node: Node, frame: Frame) -> None:
-        returns = node.child_by_field_name("return_type")
-        self._define(
-            node,
-            "function",
-            frame,
-            "function",
-            parameters=parameters(node.child_by_field_name("parameters"), self._source, self._values),
-            returns=" ".join(self._source.of(returns).split()) if returns else "",
-        )
-
-    def _class(self, node: Node, frame: Frame) -> None:
-        listed = node.child_by_field_name("superclasses")
-        arguments = self._values.arguments(listed) if listed is not None else ()
-        self._define(
-            node,
-            "class",
-            frame,
-            "class",
-            bases=tuple(argument.value for argument in arguments if not argument.name),
-            keywords=tuple(argument for argument in arguments if argument.name),
-        )
+        start = end = node.end_byte
+        column = 0
+        if header.body is not None:
+            start, column = header.body.start_byte, header.body.start_point[1]
+        self._scopes.open(draft, bodied, start, end).column = column
 
     def _type(self, node: Node, frame: Frame) -> None:
         left = node.child_by_field_name("left")
@@ -154,8 +150,9 @@ class Definitions:
         if name_node is None:
             return
         name = self._source.of(name_node)
-        line, end_line = node.start_point[0] + 1, _end_line(node)
-        start_line = self._start_line(line, node.start_point[1])
+        row, column = node.start_point
+        line = row + 1
+        start_line, end_line = self._start_line(line, column), _end_line(node, line)
         frame.locals.add(name)
         qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
         draft = Definition(
@@ -172,21 +169,29 @@ class Definitions:
             inner.is_generator = True
 
 
-def _end_line(node: Node) -> int:
-    """Last line with text of the node; one that ends at the start of a line ends on the line before."""
+def _end_line(node: Node, line: int) -> int:
+    """Last line with text of the node that starts on `line`; one that ends at the start of a line ends on the line before."""
     row, column = node.end_point
-    return max(row if column == 0 else row + 1, node.start_point[0] + 1)
+    return max(row if column == 0 else row + 1, line)
 
 
-def _properties(node: Node, wrapper: Node | None, frame: Frame, decorators: tuple[Decorator, ...], kind: str) -> set[str]:
-    out = set()
-    first = node.children[0] if node.child_count else None
-    if kind == "function" and first is not None and first.type == "async":
-        out.add("async")
-    block = (wrapper or node).parent
-    if block is not None and block.type == "block":
-        block = block.parent
-    if block is not None and block.type not in _PLAIN_PARENTS:
+def _kind(name: str, frame: Frame, properties: set[str]) -> DefinitionKind:
+    """What a `def` is."""
+    if frame.kind != "class":
+        return "function"
+    if name in ("__init__", "__new__"):
+        return "constructor"
+    return "accessor" if properties & _ACCESSORS else "method"
+
+
+def _properties(header: Header, column: int, frame: Frame, decorators: tuple[Decorator, ...]) -> set[str]:
+    """`column` is that of the definition, its decorators counted in.
+
+    One that stands deeper than the statements around it is inside an `if`, `try` or the like.  (The parent of a node would
+    tell that too, but the tree is searched from its root for it.)
+    """
+    out = {"async"} if header.is_async else set()
+    if column > frame.column:
         out.add("conditional")
     if frame.kind == "function":
         out.add("nested")
@@ -204,4 +209,6 @@ def _properties(node: Node, wrapper: Node | None, frame: Frame, decorators: tupl
                 out.add(last)
         elif last in ("abstractmethod", "abstractproperty"):
             out.add("abstract")
+        elif last == "overload":
+            out.add("overload")
     return out

@@ -23,6 +23,8 @@ class Environment:
     def __init__(self, source: Source, values: ValueBuilder) -> None:
         self._source = source
         self._values = values
+        # All names of the mapping and of the functions hold one of these; most files hold none.
+        self.wanted = b"environ" in source.data or b"getenv" in source.data
         self._calls: list[tuple[Call, str, bool]] = []
         self._subscripts: list[tuple[str, Node, str]] = []
         self._written: set[int] = set()

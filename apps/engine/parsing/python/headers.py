@@ -10,27 +10,64 @@ from apps.engine.parsing.python.values import ValueBuilder
 from apps.engine.parsing.source import Source, first_named
 
 
+class Header:
+    """The parts of a function's or class's header, by one look at the children of its node.
+
+    `listed` are its parameters or its bases, `end` is the byte at which the header ends.
+    """
+
+    __slots__ = ("body", "end", "is_async", "is_class", "listed", "name", "returns")
+
+    def __init__(self, node: Node) -> None:
+        self.name: Node | None = None
+        self.listed: Node | None = None
+        self.returns: Node | None = None
+        self.body: Node | None = None
+        self.is_async = self.is_class = False
+        colon: Node | None = None
+        before = ""
+        for child in node.children:
+            kind = child.type
+            if kind == "identifier":
+                self.name = self.name or child
+            elif kind in ("parameters", "argument_list"):
+                self.listed = child
+            elif kind == "block":
+                self.body = child
+            elif kind == ":":
+                colon = colon or child
+            elif kind == "type" and before == "->":
+                self.returns = child
+            elif kind == "class":
+                self.is_class = True
+            elif kind == "async":
+                self.is_async = True
+            before = kind
+        last = colon or self.body
+        self.end = last.start_byte if last is not None else node.end_byte
+
+
 def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
     """The docstring of a module, class or function body, "" if there is none."""
     if body is None:
         return ""
-    for child in body.named_children:
-        if child.type == "comment":
-            continue
-        if child.type != "expression_statement" or child.named_child_count != 1:
-            return ""
-        first = first_named(child)
-        text = values.string(first) if first is not None else None
-        return dedent_docstring(text) if text is not None else ""
-    return ""
+    at, count = 0, body.named_child_count
+    while at < count:
+        child = body.named_child(at)
+        if child is None or child.type != "comment":
+            break
+        at += 1
+    else:
+        return ""
+    if child is None or child.type != "expression_statement" or child.named_child_count != 1:
+        return ""
+    first = first_named(child)
+    text = values.string(first) if first is not None else None
+    return dedent_docstring(text) if text is not None else ""
 
 
-def signature(node: Node, body: Node | None, source: Source) -> str:
-    """Header of a definition on one line, from its first word to before the colon; comments inside are left out."""
-    end = body.start_byte if body is not None else node.end_byte
-    colon = next((child for child in node.children if child.type == ":"), None)
-    if colon is not None:
-        end = colon.start_byte
+def signature(node: Node, end: int, source: Source) -> str:
+    """Header of a definition on one line, from its first word to before the byte `end`; comments inside are left out."""
     text = source.cut(node.start_byte, end)
     if "#" in text and "\n" in text:
         pieces, at, todo = [], node.start_byte, list(reversed(node.children))

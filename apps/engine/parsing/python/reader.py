@@ -20,6 +20,13 @@ from apps.engine.parsing.values import head
 
 _MAIN = re.compile(r"""\(?\s*(__name__\s*==\s*(["'])__main__\2|(["'])__main__\3\s*==\s*__name__)\s*\)?$""").match
 
+# Returned values of these kinds say nothing about what is returned.
+_LITERALS = frozenset({
+    "string", "concatenated_string", "integer", "float", "true", "false", "none", "list", "tuple", "set", "dictionary",
+    "expression_list", "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression",
+    "not_operator", "unary_operator", "subscript", "comment",
+})  # fmt: skip
+
 
 class Reader(Bindings):
     """Collects the facts of one file; `read` is called once."""
@@ -27,8 +34,8 @@ class Reader(Bindings):
     def read(self) -> FileFacts:
         """The facts, every tuple in source order."""
         handlers = {
-            "definition.function": self._function,
-            "definition.class": self._class,
+            "definition.function": self._define,
+            "definition.class": self._define,
             "definition.type": self._type,
             "definition.decorated": self._note_decorated,
             "definition.generator": self._generator,
@@ -37,7 +44,6 @@ class Reader(Bindings):
             "reference.call": self._call,
             "reference.name": self._reference,
             "reference.returned": self._returned,
-            "reference.subscript": self._environment.subscript,
             "binding.assignment": self._assignment,
             "binding.augmented": self._augmented,
             "binding.named": self._walrus,
@@ -55,16 +61,15 @@ class Reader(Bindings):
             "error.syntax": self._error,
             "error.missing": self._error,
         }
+        if self._environment.wanted:
+            handlers["reference.subscript"] = self._environment.subscript
         scopes, values = self._scopes, self._values
-        for word, node in self._found:
+        for _, start, word, node in self._found:
             handler = handlers.get(word)
-            if handler is None:
-                continue
-            start = node.start_byte
-            scopes.move_to(start)
-            frame = scopes.frame(start)
-            values.scope = frame.qualname
-            handler(node, frame)
+            if handler is not None:
+                frame = scopes.at(start)
+                values.scope = frame.qualname
+                handler(node, frame)
         scopes.finish()
         root = self._tree.root_node
         environment = self._environment.reads(self._imports, self._assignments)
@@ -90,19 +95,19 @@ class Reader(Bindings):
     def _call(self, node: Node, frame: Frame) -> None:
         call = self._values.call(node)
         self._calls.append(call)
-        self._environment.call(call, node)
+        if self._environment.wanted:
+            self._environment.call(call, node)
 
     def _reference(self, node: Node, frame: Frame) -> None:
-        if node.id in self._named:
-            return
-        self._named.add(node.id)
         name = self._values.name(node)
         if name and name != "self":
-            self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
+            self._references.append((name, node.start_byte, frame.qualname))
 
     def _returned(self, node: Node, frame: Frame) -> None:
+        if frame.kind != "function" or len(frame.returned) >= RETURNED:
+            return
         inner = first_named(node)
-        if inner is not None and frame.kind == "function" and len(frame.returned) < RETURNED:
+        if inner is not None and inner.type not in _LITERALS:
             value = self._values.value(inner)
             if value.kind in ("name", "call", "attribute", "binary", "function"):
                 frame.returned.append(value)
@@ -113,15 +118,12 @@ class Reader(Bindings):
         modules = {name.alias or name.name for item in self._imports for name in item.names}
         modules |= {item.alias or head(item.module) for item in self._imports}
         out = []
-        for reference in self._references:
-            first = head(reference.name)
-            names = self._scopes.locals.get(reference.scope)
-            if names and first in names and first != "self":
-                if f"{reference.scope}.{first}" not in inner and first not in modules:
-                    continue
-                if "." in reference.name and f"{reference.scope}.{first}" not in inner:
-                    continue
-            out.append(reference)
+        for name, start, scope in self._references:
+            first = head(name)
+            names = self._scopes.locals.get(scope)
+            is_variable = names and first in names and first != "self" and f"{scope}.{first}" not in inner
+            if not is_variable or (first in modules and "." not in name):
+                out.append(Reference(name, self._source.line_of(start), scope))
         return out
 
     # imports
@@ -177,8 +179,10 @@ class Reader(Bindings):
 
     def _if(self, node: Node, frame: Frame) -> None:
         self._branch(node, frame)
+        if frame.qualname or self._main_line:
+            return
         condition = node.child_by_field_name("condition")
-        if condition is not None and not self._main_line and not frame.qualname and _MAIN(self._source.of(condition)):
+        if condition is not None and _MAIN(self._source.of(condition)):
             self._main_line = node.start_point[0] + 1
 
     def _branch(self, node: Node, frame: Frame) -> None:
