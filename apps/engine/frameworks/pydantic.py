@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Assignment, Call, ConfigKey, Definition, Field, FileFacts, Model, Place, Relation, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.inheritance import with_inherited
 from apps.engine.frameworks.python_classes import annotated_class, class_fields, constraints, is_class_variable, shown_type
 from apps.engine.frameworks.text import argument, keyword, source_of
 
@@ -54,6 +55,10 @@ def find(code: Code) -> Found:
             elif any(base in SCHEMAS for base in bases):
                 found.models.append(_model(code, facts, definition, "Pydantic"))
                 found.frameworks.append("Pydantic")
+    by_symbol = {model.symbol: model for model in found.models}
+    found.models = with_inherited(
+        code, found.models, lambda path, definition: by_symbol.get(symbol_of(path, definition.qualname))
+    )
     return found
 
 

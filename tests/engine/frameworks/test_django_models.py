@@ -1,5 +1,6 @@
 """Django's models, programs and management commands."""
 
+from apps.engine.facts import Place
 from tests.engine.frameworks.building import facts_of, model, relations, shape
 
 MODELS = {
@@ -74,7 +75,9 @@ def test_fields_relations_and_tables():
         ("parent", "ForeignKey"),
         ("tags", "ManyToManyField"),
         ("maker", "ForeignKey"),
+        ("created_at", "DateTimeField"),
     ]
+    assert item.fields[-1].inherited_from == "Stamped" and item.fields[-1].place == Place("base.py", 4, 4)
     assert relations(item) == [
         ("owner", "foreign key", "Person"),
         ("seller", "one to one", "Person"),
@@ -183,3 +186,72 @@ def test_only_what_extends_a_model_is_a_table():
         }
     )
     assert [one.name for one in found.models] == ["Person", "Account", "Shop", "Branch", "Article", "Plain"]
+
+
+def test_what_abstract_models_hand_on_and_tables_do_not():
+    found = facts_of(
+        {
+            "models.py": """
+                from django.conf import settings
+                from django.db import models
+
+                class Owned(models.Model):
+                    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+                    note = models.TextField()
+                    rank = models.IntegerField()
+
+                    class Meta:
+                        abstract = True
+
+                class Named(Owned):
+                    name = models.CharField(max_length=9)
+                    rank = models.FloatField()
+
+                    class Meta(Owned.Meta):
+                        abstract = True
+
+                class Shop(Named):
+                    note = None
+
+                class Branch(Shop):
+                    town = models.CharField(max_length=9)
+            """,
+        }
+    )
+    assert shape(model(found, "Shop")) == [("name", "CharField"), ("rank", "FloatField"), ("owner", "ForeignKey")]
+    assert relations(model(found, "Shop")) == [("owner", "foreign key", "User")]
+    assert shape(model(found, "Branch")) == [("town", "CharField")]
+
+
+def test_constraints_and_indexes():
+    found = facts_of(
+        {
+            "models.py": """
+                from django.db import models
+                from django.db.models import Q
+                from django.db.models.functions import Lower
+
+                class Seat(models.Model):
+                    row = models.IntegerField()
+                    number = models.IntegerField()
+                    name = models.CharField(max_length=9)
+
+                    class Meta:
+                        unique_together = [("row", "number"), ("row", "name")]
+                        constraints = [
+                            models.UniqueConstraint(fields=["name"], condition=Q(row=1), name="a"),
+                            models.UniqueConstraint(Lower("name"), name="b"),
+                            models.CheckConstraint(condition=Q(row__gte=0), name="c"),
+                        ]
+                        indexes = [models.Index(fields=["row", "-number"])]
+            """,
+        }
+    )
+    assert [(rule.kind, rule.text, rule.line) for rule in model(found, "Seat").constraints] == [
+        ("unique", "row, number", 11),
+        ("unique", "row, name", 11),
+        ("unique", "name where Q(row=1)", 13),
+        ("unique", "Lower('name')", 14),
+        ("check", "Q(row__gte=0)", 15),
+        ("index", "row, -number", 17),
+    ]

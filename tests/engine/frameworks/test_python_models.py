@@ -104,6 +104,10 @@ def test_sqlmodel_tables_and_schemas():
     assert relations(model(found, "User")) == [("items", "to many", "Item")]
     assert relations(model(found, "Item")) == [("owner", "to one", "User")]
     assert model(found, "User").fields[0].is_key and model(found, "Base").fields[0].detail == "unique=True, max_length=255"
+    user = model(found, "User")
+    assert [(field.name, field.inherited_from) for field in user.fields] == [("id", ""), ("email", "Base")]
+    email = user.fields[1]
+    assert (email.line, email.place and (email.place.path, email.place.line)) == (0, ("models.py", 6))
 
 
 def test_pydantic_schemas_but_no_dataclasses_or_settings():
@@ -135,5 +139,5 @@ def test_pydantic_schemas_but_no_dataclasses_or_settings():
     )
     assert [(one.name, one.kind, shape(one)) for one in found.models] == [
         ("Page", "schema", [("items", "list[T]")]),
-        ("Users", "schema", [("name", "str")]),
+        ("Users", "schema", [("name", "str"), ("items", "list[T]")]),
     ]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from apps.engine.facts import Assignment, Call, Definition, Field, FileFacts, Model, Relation
+from apps.engine.facts import Assignment, Call, Constraint, Definition, Field, FileFacts, Model, Relation, Value
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.django.settings import Settings
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.inheritance import with_inherited
 from apps.engine.frameworks.python_classes import class_fields, constraints
-from apps.engine.frameworks.text import argument, source_of
+from apps.engine.frameworks.text import argument, keyword, source_of
 
 _MODEL = frozenset({"django.db.models.Model", "django.db.models.base.Model", "django.contrib.gis.db.models.Model"})
 _NOT_MODELS = (
@@ -39,6 +41,10 @@ _CONSTRAINTS = frozenset({
 })  # fmt: skip
 
 
+_TOGETHER = {"unique_together": "unique", "index_together": "index"}
+_RULES = {"UniqueConstraint": "unique", "CheckConstraint": "check", "ExclusionConstraint": "exclude"}
+
+
 def find(code: Code, settings: Settings) -> Found:
     """Every model the repository declares."""
     return _Finder(code, settings).find()
@@ -58,6 +64,10 @@ class _Finder:
                     found.models.append(self._model(facts, definition))
         if found.models:
             found.frameworks.append("Django")
+        abstract = {model.symbol: model for model in found.models if model.kind == "abstract"}
+        found.models = with_inherited(
+            self.code, found.models, lambda path, parent: abstract.get(symbol_of(path, parent.qualname))
+        )
         return found
 
     def _is_model(self, path: str, definition: Definition) -> bool:
@@ -129,7 +139,38 @@ class _Finder:
             symbol_of(facts.path, definition.qualname),
             definition.docstring,
             "framework:django",
+            constraints=tuple(self._constraints(facts.path, definition, options.values())),
         )
+
+    def _constraints(self, path: str, definition: Definition, options: Iterable[Assignment]) -> Iterator[Constraint]:
+        """What `Meta` says of several fields together, and their indexes."""
+        for option in options:
+            kind = _TOGETHER.get(option.target, "")
+            if option.value is None or (not kind and option.target not in ("constraints", "indexes")):
+                continue
+            listed = self.code.names.of(path, definition.qualname, option.value).value
+            items = listed.items if listed is not None and listed.kind == "list" else ()
+            if kind:
+                groups: list[Value | None] = [item for item in items if item.kind == "list"]
+                for group in groups or [listed]:
+                    texts = self.code.folder.texts(path, definition.qualname, group)
+                    if texts:
+                        yield Constraint(kind, ", ".join(texts), option.line)
+                continue
+            for item in items:
+                call = item.call
+                if call is not None:
+                    name = call.callee.text.rpartition(".")[2]
+                    yield Constraint(_RULES.get(name, "index"), self._ruled(path, definition, call), call.line)
+
+    def _ruled(self, path: str, definition: Definition, call: Call) -> str:
+        """The fields of a constraint or index, its condition; source where it is made of expressions."""
+        fields = self.code.folder.texts(path, definition.qualname, keyword(call.arguments, "fields"))
+        condition = keyword(call.arguments, "condition", "check")
+        if fields:
+            return ", ".join(fields) + (f" where {source_of(condition)}" if condition is not None else "")
+        expressions = [source_of(item.value) for item in call.arguments if not item.name]
+        return ", ".join(expressions) or source_of(condition)
 
     def _relation_kind(self, path: str, definition: Definition, kind: str, call: Call) -> str:
         if kind in _RELATIONS:
