@@ -65,8 +65,9 @@ class _Finder:
         if found.models:
             found.frameworks.append("Django")
         abstract = {model.symbol: model for model in found.models if model.kind == "abstract"}
+        tables = {model.symbol for model in found.models if model.kind == "table"}
         found.models = with_inherited(
-            self.code, found.models, lambda path, parent: abstract.get(symbol_of(path, parent.qualname))
+            self.code, found.models, lambda path, parent: abstract.get(symbol_of(path, parent.qualname)), tables
         )
         return found
 
