@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from apps.engine.facts import Dependency, FileEntry, FileFacts
 from apps.engine.frameworks import (
     aiohttp,
+    container_scripts,
     conventions,
     decorated_models,
     django,
@@ -40,6 +41,7 @@ __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
     "aiohttp": aiohttp.find,
+    "container scripts": container_scripts.find,
     "conventions": conventions.find,
     "decorated models": decorated_models.find,
     "django": django.find,
