@@ -93,6 +93,31 @@ def test_graphql_is_said_first_with_what_its_schema_offers() -> None:
     assert "and 1 mutation [source]" in text
 
 
+def test_descriptions_of_an_interface_are_told() -> None:
+    service = SchemaRoot("service", "Orders", 2, at("orders.proto", 4, 9))
+    operations = SchemaRoot("operations", "Shop", 1, at("openapi.yaml", 8))
+    schemas = SchemaRoot("schemas", "schemas", 3, at("openapi.yaml", 40))
+    unsure = Unknown("api schema", "bank.yaml", "the code registers other routes", at("bank.yaml", 1))
+    described = (
+        ApiSchema("openapi", at("openapi.yaml", 1), (operations, schemas), describes=True),
+        ApiSchema("protobuf", at("orders.proto", 4), (service,)),
+    )
+    rpc = route("/shop.Orders/Get", "Orders.Get", method="RPC", framework="gRPC", source="schema:protobuf")
+    text = with_endpoints(route("/a", "a"), rpc, schemas=described, unknowns=(unsure,))
+    assert (
+        "The OpenAPI description `openapi.yaml` declares 1 operation [source](cite:openapi.yaml#operations:Shop) and 3 schemas "
+        "[source](cite:openapi.yaml#schemas:schemas); its routes are those of the code." in text
+    )
+    assert (
+        "The Protocol Buffers file `orders.proto` declares 2 calls of `Orders` [source](cite:orders.proto#service:Orders)."
+        in text
+    )
+    assert "Nothing is taken from `bank.yaml`: the code registers other routes [source]" in text
+    assert "One of them stands in schema files, not in code." in text
+    assert "Schema files describe 1 endpoint with gRPC: 1 RPC." in with_endpoints(rpc)
+    assert "declares 2 calls of `Orders`" in with_endpoints(schemas=described)
+
+
 def test_examples_are_of_the_applications_own() -> None:
     usual = route("/health/", "health")
     debug = route("/orders/debug/", "debug", condition="settings.DEBUG")

@@ -15,7 +15,8 @@ GROUPS = 7
 PACKAGES = 6  # prefixes of packages told one by one
 SCHEMAS = 3  # schema files told one by one
 _LOOKED_FOR = (
-    "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, and handlers in folders named routes, "
+    "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, OpenAPI descriptions and services in "
+    "Protocol Buffers, and handlers in folders named routes, "
     "api, controllers "
     "or handlers."
 )
@@ -50,8 +51,8 @@ def write(draft: Draft) -> str:
         return _nothing(draft)
     rows = _rows(endpoints)
     groups = _groups(rows)
-    graphql = _graphql(draft)
-    parts = [*([graphql] if graphql else []), _summary(draft, groups)]
+    schemas = " ".join(part for part in (_graphql(draft), _descriptions(draft)) if part)
+    parts = [*([schemas] if schemas else []), _summary(draft, groups)]
     left: list[tuple[str, list[_Row]]] = []
     flat = len(groups) == 1 or len(rows) <= 8
     if flat:
@@ -85,7 +86,8 @@ def _told(groups: Mapping[str, list[_Row]]) -> frozenset[str]:
 
 
 def _nothing(draft: Draft) -> str:
-    said = f"{_graphql(draft)} No HTTP endpoints were found. {_LOOKED_FOR}".strip()
+    told = " ".join(part for part in (_graphql(draft), _descriptions(draft)) if part)
+    said = f"{told} No HTTP endpoints were found. {_LOOKED_FOR}".strip()
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said += f" Code in {names} is not read yet, so endpoints registered in it are unknown, not absent."
@@ -218,6 +220,35 @@ def _graphql(draft: Draft) -> str:
     return " ".join(said)
 
 
+def _descriptions(draft: Draft) -> str:
+    """Files that describe an interface: OpenAPI and Protocol Buffers, and whether their routes are those of the code."""
+    said = []
+    for kind, named in (("openapi", "OpenAPI description"), ("protobuf", "Protocol Buffers file")):
+        schemas = [schema for schema in draft.sheet.schemas if schema.kind == kind]
+        for schema in schemas[:SCHEMAS]:
+            offers = [
+                f"{exact(root.fields, 'call')} of {code(root.name, 60)} {draft.cite_named(root.place, 'service', root.name)}"
+                for root in schema.roots
+                if root.kind == "service"
+            ]
+            offers += [
+                f"{exact(root.fields, root.kind.removesuffix('s'))} {draft.cite_named(root.place, root.kind, root.name)}"
+                for root in schema.roots
+                if root.kind in ("operations", "schemas")
+            ]
+            tells = "; its routes are those of the code" if schema.describes else ""
+            said.append(f"The {named} {code(schema.place.path)} declares {listing(offers, 4)}{tells}.")
+        if len(schemas) > SCHEMAS:
+            left = len(schemas) - SCHEMAS
+            said.append(f"{capital(exact(left, f'more {named}'))} {noun(left, 'is', 'are')} not told here.")
+    unsure = [fact for fact in draft.sheet.unknowns if fact.kind == "api schema" and fact.place is not None]
+    for fact in unsure[:SCHEMAS]:
+        said.append(
+            f"Nothing is taken from {code(fact.what)}: {plain(fact.reason, 160)} {draft.cite_named(fact.place, 'schema', '')}."
+        )
+    return " ".join(said)
+
+
 def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     endpoints = draft.sheet.endpoints
     methods = Counter(endpoint.method for endpoint in endpoints)
@@ -225,7 +256,11 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     by = f" with {listing([plain(name) for name in frameworks])}" if frameworks else ""
     ordered = sorted(methods.items(), key=lambda item: (-item[1], item[0]))
     named = listing([f"{number:,} {'for any method' if method == 'ANY' else plain(method)}" for method, number in ordered])
-    said = [f"The application registers {exact(len(endpoints), 'endpoint')}{by}: {named}."]
+    described = sum(1 for endpoint in endpoints if endpoint.source.startswith("schema:"))
+    verb = "Schema files describe" if described == len(endpoints) else "The application registers"
+    said = [f"{verb} {exact(len(endpoints), 'endpoint')}{by}: {named}."]
+    if 0 < described < len(endpoints):
+        said.append(f"{capital(f'{described:,} of them')} {noun(described, 'stands', 'stand')} in schema files, not in code.")
     biggest = [(name, groups[name]) for name in _largest(groups) if name]
     if len(biggest) > 1:
         shown = listing([f"{code(name)} ({exact(len(members), 'path')})" for name, members in biggest[:4]])

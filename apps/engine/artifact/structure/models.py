@@ -18,7 +18,8 @@ RELATIONS = 4
 EDGES = 22
 LABEL = 38  # characters of an edge's label that a diagram shows whole
 _LOOKED_FOR = (
-    "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, and files in folders named "
+    "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, tables of SQL scripts, OpenAPI, "
+    "GraphQL and Protocol Buffers schemas, and files in folders named "
     "models, schemas, "
     "entities or migrations."
 )
