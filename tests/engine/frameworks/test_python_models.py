@@ -48,7 +48,7 @@ def test_sqlalchemy_in_both_styles():
     assert shape(post) == [("id", "int"), ("author_id", "int"), ("editor_id", "")]
     assert relations(post) == [("author", "to one", "User")]
     assert shape(legacy) == [("id", "Integer"), ("title", "String(40)"), ("parent_id", "Integer")]
-    assert relations(legacy) == [("user", "to one", "User"), ("parent_id", "foreign key", "Legacy")]
+    assert relations(legacy) == [("user", "relationship", "User"), ("parent_id", "foreign key", "Legacy")]
     assert legacy.fields[1].detail == "nullable=False" and legacy.fields[0].is_key
     assert found.frameworks == ("SQLAlchemy",)
 
@@ -67,7 +67,112 @@ def test_flask_sqlalchemy():
         }
     )
     assert shape(model(found, "Thing")) == [("id", "Integer")]
-    assert relations(model(found, "Thing")) == [("owner", "to one", "Owner")]
+    assert relations(model(found, "Thing")) == [("owner", "relationship", "Owner")]
+
+
+def test_sqlalchemy_tables_mixins_and_what_foreign_keys_tell():
+    found = facts_of(
+        {
+            "base.py": """
+                from sqlalchemy.orm import declarative_base
+
+                def make_base():
+                    return declarative_base()
+
+                Base = make_base()
+            """,
+            "mixins.py": """
+                from typing import Annotated
+                from sqlalchemy import Column, DateTime, ForeignKey, Integer
+                from sqlalchemy.orm import Mapped, declared_attr, mapped_column
+
+                key = Annotated[int, mapped_column(primary_key=True)]
+
+                class Stamped:
+                    created_at = Column(DateTime, nullable=False)
+
+                    def touch(self): ...
+
+                class Owned(Stamped):
+                    @declared_attr
+                    def owner_id(cls):
+                        return Column(Integer, ForeignKey("people.id"))
+            """,
+            "models.py": """
+                from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+                from sqlalchemy.orm import Mapped, mapped_column, registry, relationship
+                from base import Base
+                from mixins import Owned, Stamped, key
+
+                links = Table(
+                    "links",
+                    Base.metadata,
+                    Column("person_id", ForeignKey("people.id"), primary_key=True),
+                    Column("team_id", Integer, ForeignKey("teams.id"), primary_key=True),
+                    UniqueConstraint("person_id", "team_id"),
+                )
+
+                class Person(Stamped, Base):
+                    __tablename__ = "people"
+                    __table_args__ = (UniqueConstraint("name", "town"), Index("by_town", "town"), {"schema": "x"})
+
+                    id: Mapped[key]
+                    name = Column(String(9))
+                    town = Column(String(9))
+                    teams = relationship("Team", secondary=links, back_populates="people")
+                    letters = relationship("Letter", back_populates="person")
+
+                class Team(Base):
+                    __tablename__ = "teams"
+
+                    id = Column(Integer, primary_key=True)
+                    parent_id = Column(ForeignKey("teams.id"))
+                    parent = relationship("Team", remote_side=[id])
+                    children = relationship("Team")
+                    people = relationship("Person", secondary=links)
+
+                class Letter(Owned, Base):
+                    __tablename__ = "letters"
+
+                    id = Column(Integer, primary_key=True)
+                    person_id = Column(ForeignKey("people.id"))
+                    person = relationship("Person", back_populates="letters")
+
+                mapper_registry = registry()
+
+                @mapper_registry.mapped
+                class Alone:
+                    __tablename__ = "alone"
+                    id = Column(Integer, primary_key=True)
+            """,
+        }
+    )
+    assert [(one.name, one.table) for one in found.models] == [
+        ("links", "links"),
+        ("Person", "people"),
+        ("Team", "teams"),
+        ("Letter", "letters"),
+        ("Alone", "alone"),
+    ]
+    links, person, team, letter = (model(found, name) for name in ("links", "Person", "Team", "Letter"))
+    assert shape(links) == [("person_id", ""), ("team_id", "Integer")] and all(field.is_key for field in links.fields)
+    assert relations(links) == [("person_id", "foreign key", "Person"), ("team_id", "foreign key", "Team")]
+    assert [(rule.kind, rule.text) for rule in links.constraints] == [("unique", "person_id, team_id")]
+    assert [(rule.kind, rule.text) for rule in person.constraints] == [("unique", "name, town"), ("index", "town")]
+    assert shape(person)[0] == ("id", "int") and person.fields[0].is_key
+    assert relations(person) == [("teams", "many to many", "Team"), ("letters", "to many", "Letter")]
+    assert relations(team) == [
+        ("parent", "to one", "Team"),
+        ("children", "to many", "Team"),
+        ("people", "many to many", "Person"),
+    ]
+    assert relations(letter)[0] == ("person", "to one", "Person")
+    assert [(field.name, field.inherited_from) for field in letter.fields] == [
+        ("id", ""),
+        ("person_id", ""),
+        ("owner_id", "Owned"),
+        ("created_at", "Stamped"),
+    ]
 
 
 def test_sqlmodel_tables_and_schemas():
