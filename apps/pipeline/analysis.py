@@ -18,6 +18,7 @@ from apps.engine.extraction.extract import Extraction, extract
 from apps.engine.extraction.inventory import refine, take_inventory
 from apps.engine.extraction.reading import Reading, Request, extractor_version
 from apps.engine.facts import Capsule, Edge, FactSheet, FileEntry, FileFacts, Finding, ListedEntry, Place
+from apps.engine.parsing import PROSE_LANGUAGES
 from apps.integrations.git import Mirror
 from apps.integrations.sandbox import Pool
 from apps.pipeline.progress import Progress
@@ -137,6 +138,7 @@ def analyse(
     entries = {entry.path: entry for entry in inventory.files}
     texts: dict[str, Text] = {}
     facts: dict[str, FileFacts] = {}
+    prose: dict[str, FileFacts] = {}
     fresh: list[tuple[Key, FileFacts]] = []
     findings: list[Finding] = []
     for path, reading, failure in readings:
@@ -160,7 +162,9 @@ def analyse(
         if found is not None:
             if reading.facts is not None:
                 fresh.append((key, found))
-            if entry.status == "analysed":
+            if found.language in PROSE_LANGUAGES:
+                prose[path] = found
+            elif entry.status == "analysed":
                 facts[path] = found
                 if found.syntax_errors:
                     note = f"{found.syntax_errors} places with syntax the parser does not know"
@@ -169,7 +173,12 @@ def analyse(
     files = tuple(entries[path] for path in sorted(entries))
     progress.update("extract", len(inventory.wanted), len(inventory.wanted), "joining facts")
     extraction = extract(
-        name=name, files=files, facts=facts, texts={path: text.text for path, text in texts.items()}, findings=findings
+        name=name,
+        files=files,
+        facts=facts,
+        texts={path: text.text for path, text in texts.items()},
+        findings=findings,
+        prose=prose,
     )
     return Analysis(extractor=extractor, extraction=extraction, files=files, texts=texts, objects=objects)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import merge
 from typing import TypeVar
 
 from apps.engine.extraction.documents import read_documents
@@ -33,6 +34,7 @@ from apps.engine.frameworks.services import strength
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.aliases import path_aliases
 from apps.engine.graph.components import find_components
+from apps.engine.graph.documents import document_capsules
 from apps.engine.graph.flows import find_flows, starts
 from apps.engine.manifests import ManifestFacts, read_manifests
 
@@ -55,11 +57,13 @@ def extract(
     facts: Mapping[str, FileFacts],
     texts: Mapping[str, str],
     findings: Sequence[Finding] = (),
+    prose: Mapping[str, FileFacts] | None = None,
 ) -> Extraction:
     """Join what the files say.
 
     `files` is the whole inventory, `facts` the parsed files, `texts` every kept text (secrets replaced), both by canonical
-    path.  `name` is used where no manifest names the project.
+    path.  `name` is used where no manifest names the project.  `prose` are the sections of documents by path: they
+    become capsules and count as nothing else.
     """
     facts = {path: facts[path] for path in sorted(facts)}
     manifests = read_manifests(texts)
@@ -117,7 +121,14 @@ def extract(
         for field in dataclasses.fields(sheet)
         if field.name not in ("files", "tree", "languages", "frameworks") and not field.name.endswith("_count")
     }
-    return Extraction(replace(sheet, **filled), graph.capsules, edges)
+    capsules, contained = document_capsules(prose or {}, texts)
+    return Extraction(
+        replace(sheet, **filled), tuple(merge(graph.capsules, capsules, key=_symbol)), tuple(merge(edges, contained))
+    )
+
+
+def _symbol(capsule: Capsule) -> str:
+    return capsule.symbol
 
 
 def _in_order(facts: Iterable[T]) -> tuple[T, ...]:

@@ -10,10 +10,11 @@ import hashlib
 import msgspec
 
 from apps.engine.facts import FileFacts
-from apps.engine.parsing import EXTRACTOR_VERSION, PARSED_LANGUAGES, decode_text, language_of, parse
+from apps.engine.parsing import EXTRACTOR_VERSION, PARSED_LANGUAGES, PROSE_LANGUAGES, decode_text, language_of, parse
 from apps.engine.secrets import replace_secrets
 
 READING_VERSION = "1"
+_READ = PARSED_LANGUAGES | PROSE_LANGUAGES
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ def read(request: Request) -> Reading:
         return Reading(reason=decoded.reason, language=language_of(request.path))
     text, secrets = replace_secrets(decoded.text, request.path)
     language = language_of(request.path, text)
-    facts = parse(request.path, language, text) if request.parse and language in PARSED_LANGUAGES else None
+    facts = parse(request.path, language, text) if request.parse and language in _READ else None
     return Reading(
         text=text,
         digest=hashlib.sha256(text.encode()).hexdigest(),

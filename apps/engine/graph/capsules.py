@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from apps.engine.facts import Assignment, Attribute, Capsule, Definition, FileFacts, Parameter, Value
 from apps.engine.graph.lookups import looked_up
+from apps.engine.parsing import PROSE_LANGUAGES
 
 CLASS_KINDS = frozenset(
     {"class", "interface", "enum", "struct", "trait", "record", "union", "protocol", "object", "extension", "implementation"}
@@ -68,14 +69,13 @@ def _of_file(
     path, language = facts.path, facts.language
     starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
     last = len(starts) - 1
-    is_prose = bool(facts.definitions) and facts.definitions[0].kind == "document"
     methods, attributes = _members(facts)
     lookups = looked_up(facts)
     whole = text.removesuffix("\n")
     made = [
         Capsule(
             symbol=path,
-            kind="document" if is_prose else "module",
+            kind="document" if language in PROSE_LANGUAGES else "module",
             name=path.rpartition("/")[2],
             path=path,
             language=language,

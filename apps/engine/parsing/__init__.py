@@ -2,11 +2,12 @@
 
 from apps.engine.parsing.decoding import Decoded, decode_text
 from apps.engine.parsing.naming import language_of
-from apps.engine.parsing.reading import EXTRACTOR_VERSION, PARSED_LANGUAGES, check_languages, parse, parse_batch
+from apps.engine.parsing.reading import EXTRACTOR_VERSION, PARSED_LANGUAGES, PROSE_LANGUAGES, check_languages, parse, parse_batch
 
 __all__ = [
     "EXTRACTOR_VERSION",
     "PARSED_LANGUAGES",
+    "PROSE_LANGUAGES",
     "Decoded",
     "check_languages",
     "decode_text",

@@ -10,8 +10,10 @@ import msgspec
 
 from apps.engine.facts import FileFacts, encode
 from apps.engine.parsing.languages import LANGUAGES
+from apps.engine.parsing.prose import PROSE
 
 PARSED_LANGUAGES: frozenset[str] = frozenset(LANGUAGES)
+PROSE_LANGUAGES: frozenset[str] = frozenset(PROSE)  # read into sections, which are no code
 _PACKAGES = (
     "tree-sitter",
     "tree-sitter-bash",
@@ -39,7 +41,13 @@ EXTRACTOR_VERSION: str = _version()
 
 
 def parse(path: str, language: str, text: str) -> FileFacts:
-    """Facts of one file.  Raises ValueError for a language not in `PARSED_LANGUAGES` or disabled by `check_languages`."""
+    """Facts of one file.
+
+    Raises ValueError for a language neither in `PARSED_LANGUAGES` nor in `PROSE_LANGUAGES`, or disabled by `check_languages`.
+    """
+    prose = PROSE.get(language)
+    if prose is not None:
+        return prose(path, text)
     module = LANGUAGES.get(language)
     if module is None:
         raise ValueError(f"{language or 'An unknown language'} is not parsed.")
