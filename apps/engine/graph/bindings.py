@@ -54,6 +54,7 @@ class FileIndex:
     forwards: list[Import] = field(default_factory=list)  # export … from
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
 
+    bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
     named: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # dotted names by scope, where no line matters
     called: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # what a call of such a name runs
@@ -115,7 +116,13 @@ def index_file(facts: FileFacts) -> FileIndex:
         _index_import(index, imported)
     for export in facts.exports:
         index.exports.setdefault(export.name, export)
+    for definition in facts.definitions:
+        if definition.parameters:
+            index.bound.update([parameter.name for parameter in definition.parameters])
+    for scope_names in index.scopes.values():
+        index.bound.update(scope_names)
     for shorts in index.short.values():
+        index.bound.update(shorts)
         for spans in shorts.values():
             spans.sort(key=lambda span: (span.line, -span.end_line))
     for names in index.scopes.values():

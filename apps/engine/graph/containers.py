@@ -77,8 +77,15 @@ class Containers:
         if wanted or not keys:
             for key, item in _items(value, wanted):
                 if key is None or not wanted or key in wanted:
-                    out.extend(self._passing.values(index, held.scope, item, held.line))
+                    out.extend(self._item(index, held, key, item))
         return [*out, *later]
+
+    def _item(self, index: FileIndex, held: Assignment, key: str | None, item: Value) -> tuple[Entity, ...]:
+        """An element of a literal; a container in it is known by the path to it: ``d["x"]``."""
+        if item.kind not in ("list", "dict") or key is None or held.target == "{}":
+            return self._passing.values(index, held.scope, item, held.line)
+        inner = Assignment(f"{held.target}[{key}]", item, held.line, held.end_line, held.scope)
+        return (Entity("object", index.facts.path, inner.target, assignment=inner, how="inferred"),)
 
     def all_of(self, container: Entity) -> list[Entity]:
         """Every element, as a loop meets them; of a dict, none (its keys)."""
@@ -170,10 +177,13 @@ class Containers:
     def _read_writes(self, index: FileIndex) -> dict[tuple[str, str], list[Written]]:
         out: dict[tuple[str, str], list[Written]] = defaultdict(list)
         for assignment in index.facts.assignments:
-            base, bracket, rest = assignment.target.partition("[")
-            if bracket and assignment.value is not None and rest.endswith("]") and "[" not in rest:
-                for key in self._key_of(index, assignment, rest[:-1]):
-                    out[assignment.scope, base].append((key, assignment.value, assignment.scope, assignment.line))
+            if not assignment.target.endswith("]") or assignment.value is None:
+                continue
+            base, *keys = assignment.target[:-1].replace("][", "[").split("[")
+            for text in keys[:-1]:
+                base = f"{base}[{self._key_of(index, assignment, text)[0]}]"
+            for key in self._key_of(index, assignment, keys[-1]):
+                out[assignment.scope, base].append((key, assignment.value, assignment.scope, assignment.line))
         for call in index.facts.calls:
             if call.callee.kind != "name" or not call.arguments:
                 continue

@@ -23,6 +23,7 @@ _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
+_UNVALUED = frozenset({"variable", "parameter", "opaque"})
 _UNSEEN = Entity("unseen")
 
 
@@ -137,7 +138,9 @@ class DynamicNames:
 
     def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
         """What a dotted name stands for; the last part is not evaluated."""
-        parts = name.replace("?.", ".").split(".")
+        if "." not in name:
+            return self.plain(index, scope, name, line)
+        parts = (name.replace("?.", ".") if index.is_script else name).split(".")
         for count in range(min(len(parts), 4), 1, -1) if parts[0] in index.heads else ():
             # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
             found = self._bound(index, scope, ".".join(parts[:count]), line)
@@ -148,12 +151,16 @@ class DynamicNames:
             found = self.plain(index, scope, parts[0], line)
             parts = parts[1:]
         for part in parts:
-            found = self.member(self.evaluate(found), part).after(found)
+            owner = self.evaluate(found) if found.kind in _UNVALUED else found
+            found = (self.classes.known(owner, part) or self.member(owner, part)).after(found)
             if found.kind == "unknown":
                 break
         return found
 
     def plain(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
+        known = index.settled.get((scope, name))
+        if known is not None and not index.is_script:
+            return known
         if name in ("this", "self", "super") and (index.is_script or name != "self"):
             found = self._special(index, scope, name)
             if found is not None:
@@ -189,6 +196,9 @@ class DynamicNames:
         known = index.settled.get(key, _UNSEEN)
         if known is not _UNSEEN:
             return known
+        if name not in index.bound:
+            index.settled[key] = None
+            return None
         cut, self.cut = self.cut, False
         found, by_line = self._search(index, scope, name, line)
         if not by_line and not self.cut:

@@ -13,6 +13,7 @@ from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.testfiles import is_test
 from apps.engine.graph.uses import Row, used_by_call, used_by_names, used_by_parameters
 
+_HOWS = ("exact", "inferred")
 _BUILTINS = "builtins."
 
 
@@ -104,12 +105,12 @@ class CallEdges:
         """Edges of calls through values; the ids of the open calls they answer."""
         answered: set[int] = set()
         waiting = {id(call) for calls in still_open.values() for call in calls}
-        known = {(source, kind, target, line) for source, kind, target, line, _, _ in self.rows}
         for item in self._resolver.implied(resolved, still_open):
             found = item.target
             source = symbol_of(item.path, item.scope)
             kind = "tests" if self._tests[item.path] and not self._tests.get(found.path, False) else "calls"
-            if (source, kind, found.symbol, item.line) not in known:
+            row = (source, kind, found.symbol, item.line)
+            if not any((*row, how, False) in self.rows for how in _HOWS):
                 self._add(item.path, source, item.line, found)
             if item.call is not None and id(item.call) in waiting and id(item.call) not in answered:
                 answered.add(id(item.call))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from apps.engine.facts import Assignment, Definition, Value
@@ -23,6 +24,7 @@ class Lineage:
         self._resolver = resolver
         self._known: dict[tuple[str, str], list[Entity]] = {}
         self._members: dict[tuple[str, str, str, str], Entity] = {}
+        self._below: dict[tuple[str, str], list[Entity]] | None = None
         self._nested = 0
 
     def bases(self, path: str, qualname: str) -> list[Entity]:
@@ -62,6 +64,19 @@ class Lineage:
             self._nested -= 1
         return self._known.get(start, [])
 
+    def below(self, path: str, qualname: str) -> list[Entity]:
+        """The classes that inherit from a class, directly or not, by path and name."""
+        if self._below is None:
+            self._below = defaultdict(list)
+            for other, index in sorted(self._resolver.files.items()):
+                for definition in index.facts.definitions:
+                    if definition.kind in CLASSES and definition.bases:
+                        line = self.of(other, definition.qualname)
+                        for cls in line[1:]:
+                            if cls.kind == "class":
+                                self._below[cls.path, cls.qualname].append(line[0])
+        return self._below.get((path, qualname), [])
+
     def _fill(self, start: tuple[str, str]) -> None:
         """Compute the line of a class and, before it, those of its bases."""
         todo = [start]
@@ -92,6 +107,11 @@ class Lineage:
                     lines.append([base])
             line = [Entity("class", key[0], key[1], definition=definition), *_merge(lines)]
             self._known[key] = line[:_MOST]
+
+    def known(self, owner: Entity, name: str) -> Entity | None:
+        """What has been found out about a member, as sure as its owner is."""
+        found = self._members.get((owner.kind, owner.path, owner.qualname, name))
+        return found.after(owner) if found is not None else None
 
     def member(self, owner: Entity, name: str) -> Entity:
         """A member of a class, an instance, or of what `super` means."""

@@ -32,9 +32,9 @@ class Members:
 
     def _member(self, owner: Entity, name: str) -> Entity:
         kind = owner.kind
-        if kind == "object" and owner.assignment is not None and owner.assignment.target == "{}" and name in _DICT_METHODS:
-            index = self._resolver.files[owner.path]
-            if not index.is_script:
+        if kind == "object" and owner.assignment is not None and name in _DICT_METHODS:
+            index, value = self._resolver.files[owner.path], owner.assignment.value
+            if not index.is_script and value is not None and value.kind == "dict":
                 return made(f"builtins.dict.{name}")
         if kind == "external" and name == "default":
             return owner  # the default export of a package is what its name stands for

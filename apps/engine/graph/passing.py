@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST = 8  # values one expression may have
 _SITES = 60  # calls of one function whose arguments are looked at
+_BELOW = 20  # classes that inherit from one
 _STEPS = 120  # expressions looked at for one question
 _DEPTH = 16
 _KEPT = frozenset({"class", "function", "instance", "object", "external", "made", "module"})
@@ -237,11 +238,34 @@ class Passing:
             elif found.kind in _KEPT:
                 out.append(found)
             elif found.kind == "opaque" and found.assignment is not None:
-                out.extend(self._attribute(owner, name))
+                out.extend(self._attribute_or_below(owner, name))
             elif found.kind in ("variable", "parameter"):
                 out.extend(self.behind(found))
             elif owner.kind in ("instance", "class", "module"):
-                out.extend(self._attribute(owner, name) or self._set_on(owner, name))
+                out.extend(self._attribute_or_below(owner, name))
+        return few(out)
+
+    def _attribute_or_below(self, owner: Entity, name: str) -> Values:
+        key = (owner.kind, owner.path, owner.qualname, name, ".")
+        known = self._recall(key)
+        if known is not None:
+            return known
+        found = self._attribute(owner, name) or self._set_on(owner, name) or self._below(owner, name)
+        return self._remember(key, found)
+
+    def _below(self, owner: Entity, name: str) -> Values:
+        """What the classes that inherit from a class give a name it leaves to them."""
+        if owner.kind not in ("instance", "class"):
+            return ()
+        out: list[Entity] = []
+        below = self._names.classes.below(owner.path, owner.qualname)
+        for cls in below if len(below) <= _BELOW else ():
+            holder = Entity(owner.kind, cls.path, cls.qualname, definition=cls.definition, how="inferred")
+            found = self._names.member(holder, name)
+            if found.kind == "function":
+                out.append(found.inferred())
+            elif found.kind == "opaque":
+                out.extend(self._attribute(holder, name))
         return few(out)
 
     def _attribute(self, owner: Entity, name: str) -> Values:
@@ -332,6 +356,10 @@ class Passing:
             return ()
         if name in _WRAPPERS or name in _ITERATED:
             return self.values(index, scope, call.arguments[0].value, line)
+        if name == "builtins.map":  # a list of what the function gives back
+            given = tuple(Value("call", call=Call(item.value, (), line, line, scope), line=line) for item in call.arguments[:2])
+            held = Assignment("{}", Value("list", items=given, line=line), line, line, scope)
+            return (Entity("object", index.facts.path, "{}", assignment=held, how="inferred"),)
         return (Entity("made", external=name),)
 
     def callbacks(self, index: FileIndex, name: str, call: Call) -> Values:

@@ -292,6 +292,8 @@ class Values:
             found = (
                 found if found.kind in ("external", "made", "outside") else found.inferred() if not _is_super(callee) else found
             )
+        elif callee.kind == "subscript" and not index.is_script:
+            return UNKNOWN  # what stands under a key may have been replaced: left to those who look at all that is put there
         else:
             found = self.value(index, call.scope, callee, call.line)
         if found.kind in ("variable", "parameter", "opaque"):
