@@ -8,6 +8,7 @@ from functools import cached_property
 
 from apps.engine.facts import Assignment, Call, Definition, Export, FileFacts, Import
 
+_CHAIN = 200  # calls one on the other
 SCRIPT = frozenset({"JavaScript", "TypeScript", "TSX"})
 
 
@@ -128,3 +129,20 @@ class FileIndex:
     def child(self, parent: str, name: str) -> Definition | None:
         """A definition directly inside another one, or at module level; where it repeats, the last."""
         return self._named.get((parent, name))
+
+
+def chain(file: FileIndex, call: Call) -> list[Call]:
+    """The calls of ``make().use(x).get(y)`` from the top down: get, use, make; each with all of its arguments.
+
+    A `require` is no part of it: ``require("express").Router()`` is a call of what a module has.
+    """
+    found: list[Call] = []
+    current: Call | None = call
+    while current is not None and len(found) < _CHAIN:
+        current = file.whole(current)
+        found.append(current)
+        callee = current.callee
+        current = callee.items[0].call if callee.kind == "attribute" and callee.items else None
+        if current is not None and current.callee.text == "require":
+            break
+    return found

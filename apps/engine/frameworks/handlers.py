@@ -10,6 +10,7 @@ from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.text import source_of
 
 _UNWRAPS = 6
+_BIND = ".bind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ def find_handler(code: Code, path: str, scope: str, value: Value) -> Handler:
         if found is not None:
             return found
         inner = bound.value
+        if inner is not None and inner.call is not None and inner.call.callee.text.endswith(_BIND):  # this.list.bind(this)
+            owner = inner.call.callee
+            current = owner.items[0] if owner.items else Value("name", owner.text.removesuffix(_BIND), line=owner.line)
+            at, inside = bound.path, bound.scope
+            continue
         if inner is not None and inner.kind == "call" and inner.call is not None and bound.assignment is None:
             wrapped = [
                 item.value
@@ -63,7 +69,7 @@ def handler_of(code: Code, bound: Bound) -> Handler | None:
     if bound.kind == "definition" and bound.definition is not None:
         definition = bound.definition
         return Handler(
-            definition.qualname,
+            definition.qualname.removeprefix("module.").removeprefix("exports."),
             place_of(bound.path, definition),
             symbol_of(bound.path, definition.qualname),
             definition.docstring,

@@ -4,31 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apps.engine.facts import Argument, Call, Definition, FileFacts, Place, Value
+from apps.engine.facts import Argument, Assignment, Call, Definition, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import CLASSES, Bound
 from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.file_index import FileIndex, chain
 from apps.engine.frameworks.routing import Key, Node, Routes
 from apps.engine.frameworks.text import keyword, positional
 
+GIVEN_BACK = "return"  # the name of what a function returns without a variable
 _ROUNDS = 4  # functions that hand an application on to further functions
 
 
 class Mounting:
-    """Nodes of one framework.  `roots` and `routers` are the dotted names of what makes an application or a router."""
+    """Nodes of one framework.  `roots` and `routers` are the dotted names of what makes an application or a router.
 
-    def __init__(self, code: Code, routes: Routes, roots: frozenset[str], routers: frozenset[str]) -> None:
+    `chained` says that methods give back the object itself: ``new Hono().get(…)`` is a router too, and so is what a function
+    returns that way.
+    """
+
+    def __init__(
+        self, code: Code, routes: Routes, roots: frozenset[str], routers: frozenset[str], *, chained: bool = False
+    ) -> None:
         self.code = code
         self.routes = routes
         self._roots = roots
         self._routers = routers
+        self._chained = chained
         self.made: dict[Key, tuple[FileFacts, str, Call]] = {}
+        self._made_at: dict[tuple[str, int, int, str], Key] = {}
 
     def kind_of(self, path: str, scope: str, call: Call) -> str:
         """ "root", "router" or "" for what a call makes; a class of the repository counts as what it inherits from."""
         bound = self.code.names.of(path, scope, call.callee)
         names = [bound.external]
-        if bound.kind == "definition" and bound.definition is not None and bound.definition.kind in CLASSES:
-            names = self.code.names.external_bases(bound.path, bound.definition)
+        if bound.kind == "definition" and bound.definition is not None:
+            if bound.definition.kind in CLASSES:
+                names = self.code.names.external_bases(bound.path, bound.definition)
+            elif self._chained:  # a function that gives a new one each time
+                names = [
+                    self.code.names.of(bound.path, bound.name, made.callee).external
+                    for made in _given_back(self.code.index(bound.path), bound.definition)
+                ]
         if any(name in self._roots for name in names):
             return "root"
         return "router" if any(name in self._routers for name in names) else ""
@@ -64,10 +80,14 @@ class Mounting:
             return
         lasts = {name.rpartition(".")[2] for name in self._roots | self._routers}
         for facts in files:
+            if self._chained:
+                self._discover_given_back(facts)
             for assignment in facts.assignments:
                 call = assignment.value.call if assignment.value is not None else None
                 if call is None or assignment.kind in ("loop", "with"):
                     continue
+                if self._chained:
+                    call = chain(self.code.index(facts.path), call)[-1]
                 name = call.callee.text.rpartition(".")[2]
                 if name not in lasts and not name[:1].isupper() and name not in self._roots:
                     bound = self.code.names.of(facts.path, assignment.scope, call.callee)
@@ -78,7 +98,22 @@ class Mounting:
                     key = (facts.path, assignment.scope, assignment.target)
                     place = Place(facts.path, assignment.line, assignment.end_line)
                     self.routes.nodes.setdefault(key, Node(key, is_root=kind == "root", place=place))
-                    self.made.setdefault(key, (facts, assignment.scope, call))
+                    self._keep(key, facts, assignment.scope, call)
+
+    def _keep(self, key: Key, facts: FileFacts, scope: str, call: Call) -> None:
+        self.made.setdefault(key, (facts, scope, call))
+        self._made_at.setdefault((facts.path, call.line, call.end_line, call.callee.text), key)
+
+    def _discover_given_back(self, facts: FileFacts) -> None:
+        """``return new Hono().get(…)``: what a function gives back without a variable, known by the function."""
+        for definition in facts.definitions:
+            for call in _given_back(self.code.index(facts.path), definition):
+                kind = self.kind_of(facts.path, definition.qualname, call)
+                if kind:
+                    key = (facts.path, definition.qualname, GIVEN_BACK)
+                    place = Place(facts.path, call.line, call.end_line)
+                    self.routes.nodes.setdefault(key, Node(key, is_root=kind == "root", place=place))
+                    self._keep(key, facts, definition.qualname, call)
 
     def node(self, path: str, scope: str, value: Value, *, parameters: bool = True) -> Key | None:
         """The node an expression means: a known one, or a function's parameter that may be passed one."""
@@ -90,12 +125,44 @@ class Mounting:
         if bound.kind in ("assignment", "parameter", "value"):
             if bound.key in self.routes.nodes and bound.kind != "value":
                 return bound.key
+            if self._chained and parameters and bound.assignment is not None and bound.value is None:
+                return self._given_to(bound.path, bound.assignment)
             if bound.kind == "parameter" and parameters and bound.definition is not None:
                 self.routes.nodes[bound.key] = Node(bound.key, is_parameter=True)
                 return bound.key
             if bound.value is not None and bound.value.kind == "call" and bound.value.call is not None:
+                if self._chained:
+                    return self._at_bottom(bound, bound.value.call)
                 return self._made_inside(bound, bound.value.call)
         return None
+
+    def _given_to(self, path: str, field: Assignment) -> Key | None:
+        """The parameter that declares a field: ``constructor(private app: Express)``."""
+        built = self.code.index(path).child(field.scope, "constructor") if field.kind == "field" else None
+        if built is None or not any(item.name == field.target for item in built.parameters):
+            return None
+        key = (path, built.qualname, field.target)
+        self.routes.nodes.setdefault(key, Node(key, is_parameter=True))
+        return key
+
+    def _at_bottom(self, bound: Bound, call: Call) -> Key | None:
+        """The node a chain of calls begins with: a new one, a known one, or what a function gives back."""
+        bottom = chain(self.code.index(bound.path), call)[-1]
+        known = self._made_at.get((bound.path, bottom.line, bottom.end_line, bottom.callee.text))
+        if known is not None:
+            return known
+        kind = self.kind_of(bound.path, bound.scope, bottom)
+        if kind:  # used where it is made: app.route("/x", new Hono().get(…))
+            key = (bound.path, bound.scope, f"{bottom.callee.text}:{bottom.line}")
+            self.routes.nodes[key] = Node(key, is_root=kind == "root", place=Place(bound.path, bottom.line, bottom.end_line))
+            self._made_at[bound.path, bottom.line, bottom.end_line, bottom.callee.text] = key
+            return key
+        inner = self._made_inside(bound, bottom)
+        if inner is None and bottom.callee.kind == "name" and "." in bottom.callee.text:
+            owner = Value("name", bottom.callee.text.rpartition(".")[0], line=bottom.callee.line)
+            owned = self.code.names.of(bound.path, bound.scope, owner)
+            return self.node_of(owned) if owned.value is not bound.value else None
+        return inner
 
     def _made_inside(self, bound: Bound, call: Call) -> Key | None:
         """For a call of a function of the repository: the application or router it returns, or the only one it makes."""
@@ -106,6 +173,9 @@ class Mounting:
         definition = called.definition
         if called.kind != "definition" or definition is None or definition.kind in CLASSES:
             return None
+        given_back = (called.path, definition.qualname, GIVEN_BACK)
+        if given_back in self.routes.nodes:
+            return given_back
         for value in definition.returned:
             returned = self.code.names.of(called.path, definition.qualname, value)
             if returned.kind == "assignment" and returned.key in self.routes.nodes:
@@ -157,7 +227,8 @@ class Mounting:
         if called.kind != "definition" or definition is None:
             return
         if definition.kind in CLASSES:
-            built = self.code.index(called.path).child(definition.qualname, "__init__")
+            index = self.code.index(called.path)
+            built = index.child(definition.qualname, "constructor" if index.is_script else "__init__")
             if built is None:
                 return
             definition = built
@@ -169,6 +240,13 @@ class Mounting:
                 parent = self.node(facts.path, call.scope, value)
                 if parent is not None:
                     self.routes.mount(parent, (called.path, definition.qualname, name), "")
+
+
+def _given_back(file: FileIndex, definition: Definition) -> Iterator[Call]:
+    """The calls at the bottom of what a function returns."""
+    for value in definition.returned if definition.kind not in CLASSES else ():
+        if value.call is not None:
+            yield chain(file, value.call)[-1]
 
 
 def bind_arguments(definition: Definition, arguments: tuple[Argument, ...]) -> Iterator[tuple[str, Value]]:
