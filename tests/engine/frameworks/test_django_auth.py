@@ -170,3 +170,22 @@ def test_an_address_that_a_wrapper_of_the_application_answers():
         }
     )
     assert [(item.method, item.path, item.handler) for item in found.endpoints] == [("ANY", "/up/", "up")]
+
+
+def test_files_are_served_below_a_setting_that_always_has_one_value():
+    sources = {
+        "manage.py": "",
+        "config/__init__.py": "",
+        "config/urls.py": """
+            from django.conf import settings
+            from django.conf.urls.static import static
+
+            urlpatterns = static(settings.MEDIA_URL, document_root=settings.MEDIA_ROOT)
+        """,
+    }
+    always = 'ROOT_URLCONF = "config.urls"\nMEDIA_URL = "/media/"\n'
+    found = facts_of({**sources, "config/settings.py": always})
+    assert [(item.path, item.condition) for item in found.endpoints] == [("/media/<path>", "settings.DEBUG")]
+    sometimes = 'ROOT_URLCONF = "config.urls"\nif LOCAL:\n    MEDIA_URL = "/media/"\n'
+    found = facts_of({**sources, "config/settings.py": sometimes})
+    assert not found.endpoints and [item.kind for item in found.unknowns] == ["endpoints"]

@@ -33,7 +33,9 @@ class Settings:
         return self._found.get(name, [])
 
     def text(self, name: str) -> str | None:
-        """The text of a setting that has one value only; None where it can't be known or several disagree."""
+        """The text of a setting that has one value always; None where it can't be known, is conditional or several disagree."""
+        if any(self._code.branches.of(path, item.line) is not None for path, item in self.assigned(name)):
+            return None
         texts = {self._code.folder.text(path, item.scope, item.value) for path, item in self.assigned(name)}
         return texts.pop() if len(texts) == 1 else None
 
