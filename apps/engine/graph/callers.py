@@ -19,6 +19,7 @@ from apps.engine.graph.describe import visibility
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.lookups import ANY, fits
 from apps.engine.graph.testfiles import is_test
+from apps.engine.graph.walk import CALLING
 
 Verdict = Literal["found", "none", "unknown"]
 ReasonKind = Literal[
@@ -37,7 +38,6 @@ ReasonKind = Literal[
     "not followed",  # the language's calls are not followed
     "behind",  # the graph is that of another commit
 ]
-CALLING = frozenset({"calls", "tests", "routes_to"})
 CALLED_KINDS = CLASS_KINDS | {"function", "method", "component", "constructor", "accessor", "macro", "procedure", "test"}
 PLACES = 5  # examples given with a reason
 

@@ -1,8 +1,9 @@
-"""How central a symbol is: PageRank over calls, imports and inheritance."""
+"""How central a symbol is: PageRank over calls, imports and inheritance, for all or as seen from some of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import rustworkx
 
@@ -10,6 +11,8 @@ from apps.engine.facts import Edge
 
 DIGITS = 9
 _KINDS = frozenset({"calls", "imports", "inherits"})
+_REFERENCES = _KINDS | {"uses", "tests", "routes_to"}
+_STAY = 0.85  # probability of following an edge
 
 
 def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
@@ -26,5 +29,30 @@ def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
         if edge.kind in _KINDS and not edge.is_external and edge.source in numbers and edge.target in numbers
     }
     graph.add_edges_from_no_data(sorted(links))
-    found = rustworkx.pagerank(graph, alpha=0.85, max_iter=200, tol=1e-10)
+    found = rustworkx.pagerank(graph, alpha=_STAY, max_iter=200, tol=1e-10)
+    return {symbol: round(found[number], DIGITS) for symbol, number in numbers.items()}
+
+
+def rank_from(edges: Iterable[Edge], symbols: Sequence[str], focus: Mapping[str, float]) -> dict[str, float]:
+    """{symbol: rank} as seen from `focus`: symbols or paths (all that stands in the file) with a weight above 0 each.
+
+    A symbol that another refers to on more lines weighs more for it.  Without a focus in the repository no symbol is preferred.
+    """
+    ordered = sorted(set(symbols))
+    if not ordered:
+        return {}
+    numbers = {symbol: number for number, symbol in enumerate(ordered)}
+    counts: Counter[tuple[int, int]] = Counter()
+    for edge in edges:
+        if edge.kind in _REFERENCES and not edge.is_external and edge.source in numbers and edge.target in numbers:
+            counts[numbers[edge.source], numbers[edge.target]] += 1
+    graph = rustworkx.PyDiGraph(multigraph=False)
+    graph.add_nodes_from(ordered)
+    graph.add_edges_from([(source, target, float(count)) for (source, target), count in sorted(counts.items())])
+    wanted: dict[int, float] = {}
+    for symbol, number in numbers.items():
+        weight = max(focus.get(symbol, 0.0), focus.get(symbol.partition("#")[0], 0.0))
+        if weight > 0:
+            wanted[number] = weight
+    found = rustworkx.pagerank(graph, alpha=_STAY, weight_fn=float, personalization=wanted or None, max_iter=200, tol=1e-10)
     return {symbol: round(found[number], DIGITS) for symbol, number in numbers.items()}

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from apps.engine.facts import Capsule, Edge, FactSheet
-from apps.engine.graph.callers import CALLED_KINDS, CALLING, CallerJudge, Callers, Surroundings
+from apps.engine.graph.callers import CALLED_KINDS, CallerJudge, Callers, Surroundings
 from apps.engine.graph.describe import describe
 from apps.engine.graph.index import GraphIndex
+from apps.engine.graph.walk import CALLING
 
 EXTERNAL = "ext:"
 MADE_CALLS = frozenset({"calls", "tests"})
