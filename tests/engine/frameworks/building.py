@@ -20,7 +20,9 @@ def facts_of(
     inventory = [
         FileEntry(path, languages[path], len(text), role=(roles or {}).get(path, "code")) for path, text in texts.items()
     ]
-    declared = [Dependency(name, "", Place("requirements.txt", number + 1)) for number, name in enumerate(dependencies)]
+    declared = [
+        Dependency(name, "", Place("requirements.txt", number + 1), ecosystem="pypi") for number, name in enumerate(dependencies)
+    ]
     return find_framework_facts(files, texts, Resolver(files), declared, inventory)
 
 

@@ -1,15 +1,14 @@
-"""Systems outside the repository, by clients made in code, database settings, literal hosts and well-known packages."""
+"""Python and JavaScript: clients made in code, database settings, requests to literal hosts."""
 
 from __future__ import annotations
-
-from urllib.parse import urlsplit
 
 from apps.engine.facts import Call, ExternalService, FileFacts, Place
 from apps.engine.frameworks import file_databases
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.services.hosts import host_of
+from apps.engine.frameworks.services.packages import AMQP
 from apps.engine.frameworks.text import argument, dict_item, keyword
-from apps.engine.manifests.development import is_for_development
 
 _ENGINES = {
     "postgresql": "PostgreSQL", "postgresql_psycopg2": "PostgreSQL", "postgis": "PostgreSQL", "mysql": "MySQL",
@@ -20,7 +19,7 @@ _SCHEMES = {
     "mariadb": ("MariaDB", "database"),
     "mongodb": ("MongoDB", "database"), "mongodb+srv": ("MongoDB", "database"), "redis": ("Redis", "cache"),
     "rediss": ("Redis", "cache"),
-    "amqp": ("RabbitMQ", "queue"), "amqps": ("RabbitMQ", "queue"),
+    "amqp": (AMQP, "queue"), "amqps": (AMQP, "queue"),  # a protocol, that several brokers speak
 }  # fmt: skip
 # Beginning of the dotted name that is called → (service, kind).
 _CLIENTS = {
@@ -37,7 +36,7 @@ _CLIENTS = {
     "mysql2.createConnection": ("MySQL", "database"), "mysql.createConnection": ("MySQL", "database"),
     "pymysql.connect": ("MySQL", "database"),
     "elasticsearch.Elasticsearch": ("Elasticsearch", "search"), "opensearchpy.OpenSearch": ("OpenSearch", "search"),
-    "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": ("RabbitMQ", "queue"),
+    "pika.BlockingConnection": ("RabbitMQ", "queue"), "amqplib.connect": (AMQP, "queue"),
     "kafka.KafkaProducer": ("Kafka", "queue"),
     "kafka.KafkaConsumer": ("Kafka", "queue"), "kafkajs.Kafka": ("Kafka", "queue"),
     "nodemailer.createTransport": ("SMTP server", "mail"), "smtplib.SMTP": ("SMTP server", "mail"),
@@ -77,39 +76,6 @@ _AWS = {
     "secretsmanager": ("AWS Secrets Manager", "secrets"), "lambda": ("AWS Lambda", "functions"), "kms": ("AWS KMS", "secrets"),
     "bedrock-runtime": ("Amazon Bedrock", "language model"),
 }  # fmt: skip
-_PACKAGES = {
-    "psycopg": ("PostgreSQL", "database"), "psycopg2": ("PostgreSQL", "database"),
-    "psycopg2-binary": ("PostgreSQL", "database"),
-    "asyncpg": ("PostgreSQL", "database"), "pg": ("PostgreSQL", "database"), "postgres": ("PostgreSQL", "database"),
-    "github.com/lib/pq": ("PostgreSQL", "database"), "github.com/jackc/pgx/v5": ("PostgreSQL", "database"),
-    "org.postgresql:postgresql": ("PostgreSQL", "database"),
-    "mysqlclient": ("MySQL", "database"), "pymysql": ("MySQL", "database"), "mysql2": ("MySQL", "database"),
-    "mysql": ("MySQL", "database"),
-    "com.mysql:mysql-connector-j": ("MySQL", "database"), "github.com/go-sql-driver/mysql": ("MySQL", "database"),
-    "pymongo": ("MongoDB", "database"), "motor": ("MongoDB", "database"), "mongoose": ("MongoDB", "database"),
-    "mongodb": ("MongoDB", "database"),
-    "redis": ("Redis", "cache"), "ioredis": ("Redis", "cache"), "django-redis": ("Redis", "cache"),
-    "github.com/redis/go-redis/v9": ("Redis", "cache"),
-    "elasticsearch": ("Elasticsearch", "search"), "@elastic/elasticsearch": ("Elasticsearch", "search"),
-    "opensearch-py": ("OpenSearch", "search"),
-    "pika": ("RabbitMQ", "queue"), "amqplib": ("RabbitMQ", "queue"), "kafka-python": ("Kafka", "queue"),
-    "kafkajs": ("Kafka", "queue"),
-    "confluent-kafka": ("Kafka", "queue"), "boto3": ("Amazon Web Services", "cloud"),
-    "aws-sdk": ("Amazon Web Services", "cloud"),
-    "@aws-sdk/client-s3": ("Amazon S3", "storage"), "@aws-sdk/client-sqs": ("Amazon SQS", "queue"),
-    "google-cloud-storage": ("Google Cloud Storage", "storage"),
-    "azure-storage-blob": ("Azure Blob Storage", "storage"), "nodemailer": ("SMTP server", "mail"),
-    "emails": ("SMTP server", "mail"), "aiosmtplib": ("SMTP server", "mail"), "fastapi-mail": ("SMTP server", "mail"),
-    "flask-mail": ("SMTP server", "mail"), "yagmail": ("SMTP server", "mail"), "sendgrid": ("SendGrid", "mail"),
-    "@sendgrid/mail": ("SendGrid", "mail"), "stripe": ("Stripe", "payment"), "braintree": ("Braintree", "payment"),
-    "adyen": ("Adyen", "payment"),
-    "razorpay": ("Razorpay", "payment"), "twilio": ("Twilio", "messages"), "sentry-sdk": ("Sentry", "monitoring"),
-    "@sentry/node": ("Sentry", "monitoring"),
-    "@sentry/react": ("Sentry", "monitoring"), "openai": ("OpenAI", "language model"),
-    "anthropic": ("Anthropic", "language model"),
-    "@anthropic-ai/sdk": ("Anthropic", "language model"), "newrelic": ("New Relic", "monitoring"),
-    "ddtrace": ("Datadog", "monitoring"),
-}  # fmt: skip
 _SENDERS = frozenset({"get", "post", "put", "patch", "delete", "head", "request", "stream", "create"})
 _HTTP = (
     "requests.",
@@ -124,13 +90,10 @@ _HTTP = (
     "ky",
     "urllib.request.urlopen",
 )
-_LOCAL = frozenset({"localhost", "127.0.0.1", "::1", "example.com", "example.org", "example.net", "host.docker.internal"})
-_DEVELOPMENT = ("dev", "test", "lint", "doc", "type", "build")
 
 
-def find(code: Code) -> Found:
-    """External services, once a file, each with the place and words that show it."""
-    found = Found()
+def find(code: Code, found: Found) -> None:
+    """Add what the project's Python and JavaScript files show, once a file."""
     for facts in code.own("Python", "JavaScript", "TypeScript", "TSX"):
         seen: set[tuple[str, str]] = set()
         for call in facts.calls:
@@ -141,22 +104,6 @@ def find(code: Code) -> Found:
         if facts.language == "Python":
             _engines(code, facts, found)
             file_databases.find(code, facts, found)
-    for dependency in code.dependencies:
-        known = _PACKAGES.get(dependency.name.lower())
-        if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):
-            found.services.append(
-                ExternalService(known[0], known[1], dependency.place, f"dependency {dependency.name}", "manifest")
-            )
-    return found
-
-
-def strength(service: ExternalService) -> int:
-    """How much a fact says of a system, the strongest first: settings, code, deployment, declared package, development setup."""
-    if service.source == "manifest":
-        return 3
-    if service.source.startswith("manifest:"):
-        return 4 if is_for_development(service.place.path) else 2
-    return 0 if service.source.startswith("framework:") or service.evidence == file_databases.BY_DEFAULT else 1
 
 
 def _client(code: Code, facts: FileFacts, call: Call) -> ExternalService | None:
@@ -223,17 +170,6 @@ def _beginning(code: Code, facts: FileFacts, call: Call, position: int) -> str:
     first = value.items[0]
     text = code.folder.text(facts.path, call.scope, first) or ""
     return text if text.startswith(("http://", "https://")) and text.count("/") > 2 else ""
-
-
-def host_of(url: str) -> str:
-    """The host of an absolute http address, "" for anything else and for the machine itself."""
-    if not url.startswith(("http://", "https://")):
-        return ""
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-    return "" if host in _LOCAL or host.endswith((".local", ".test", ".example", ".localhost")) or "." not in host else host
 
 
 def _engines(code: Code, facts: FileFacts, found: Found) -> None:

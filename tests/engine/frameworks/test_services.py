@@ -1,0 +1,126 @@
+"""Systems outside, by packages of every ecosystem, imports and requests to literal hosts."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.engine.facts import Argument, Call, Dependency, FileEntry, FileFacts, Import, Place, Value
+from apps.engine.frameworks import find_framework_facts
+from apps.engine.frameworks.services.packages import system_of
+from apps.engine.graph import Resolver
+from tests.engine.frameworks.building import facts_of
+
+
+@pytest.mark.parametrize(
+    ("ecosystem", "name", "expected"),
+    [
+        ("pypi", "Psycopg2_Binary", "PostgreSQL"),
+        ("npm", "ioredis", "Redis"),
+        ("npm", "amqplib", "AMQP broker"),
+        ("go", "github.com/redis/go-redis/v9", "Redis"),
+        ("go", "github.com/jackc/pgx/v5/pgxpool", "PostgreSQL"),
+        ("go", "github.com/aws/aws-sdk-go-v2/service/s3", "Amazon S3"),
+        ("go", "github.com/redis", ""),
+        ("maven", "org.springframework.boot:spring-boot-starter-data-mongodb", "MongoDB"),
+        ("cargo", "rdkafka", "Kafka"),
+        ("rubygems", "pg", "PostgreSQL"),
+        ("packagist", "predis/predis", "Redis"),
+        ("nuget", "Npgsql", "PostgreSQL"),
+        ("pypi", "pg", ""),
+        ("", "redis", ""),
+    ],
+)
+def test_packages(ecosystem: str, name: str, expected: str) -> None:
+    assert (system_of(ecosystem, name) or ("", ""))[0] == expected
+
+
+def test_declared_packages_for_development_only_say_nothing() -> None:
+    declared = [
+        Dependency("org.postgresql:postgresql", "", Place("pom.xml", 3), "runtime", "maven"),
+        Dependency("com.h2database:h2", "", Place("pom.xml", 4), "runtime", "maven"),
+        Dependency("mysql:mysql-connector-java", "", Place("pom.xml", 5), "test", "maven"),
+        Dependency("github.com/lib/pq", "v1", Place("go.mod", 5), "indirect", "go"),
+    ]
+    found = find_framework_facts({}, {}, Resolver({}), declared, [])
+    assert [(s.name, s.evidence, s.place.line) for s in found.services] == [
+        ("PostgreSQL", "dependency org.postgresql:postgresql", 3)
+    ]
+
+
+def test_go_and_java() -> None:
+    found = facts_of(
+        {
+            "store/db.go": """
+                package store
+
+                import (
+                    "net/http"
+                    "github.com/redis/go-redis/v9"
+                    "github.com/aws/aws-sdk-go-v2/service/sqs"
+                )
+
+                func Load() {
+                    http.Get("https://api.stripe.com/v1/charges")
+                    http.NewRequest("GET", "https://api.stripe.com/v2", nil)
+                    http.Get("http://localhost:80/x")
+                    router.Handle("https://no.example.net/")
+                }
+            """,
+            "Mail.java": """
+                import org.springframework.mail.javamail.JavaMailSender;
+                import org.springframework.kafka.core.KafkaTemplate;
+                @FeignClient(name = "rates", url = "https://rates.shop.net/api")
+                interface Rates {}
+                class Mail {
+                  void send() {
+                    rest.getForObject("https://hooks.shop.net/x", String.class);
+                    HttpRequest.newBuilder(URI.create("https://not.shop.net"));
+                  }
+                }
+            """,
+            "db_test.go": 'package store\n\nimport "github.com/lib/pq"\n',
+        },
+        roles={"db_test.go": "test"},
+    )
+    assert [(s.name, s.kind, s.evidence, s.place.path, s.place.line) for s in found.services] == [
+        ("Amazon SQS", "queue", "import github.com/aws/aws-sdk-go-v2/service/sqs", "store/db.go", 6),
+        ("Kafka", "queue", "import org.springframework.kafka.core", "Mail.java", 2),
+        ("Mail server", "mail", "import org.springframework.mail.javamail", "Mail.java", 1),
+        ("Redis", "cache", "import github.com/redis/go-redis/v9", "store/db.go", 5),
+        ("api.stripe.com", "http", "host api.stripe.com", "store/db.go", 10),
+        ("hooks.shop.net", "http", "host hooks.shop.net", "Mail.java", 7),
+        ("rates.shop.net", "http", "host rates.shop.net", "Mail.java", 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "module", "expected"),
+    [
+        ("C#", "StackExchange.Redis", "Redis"),
+        ("C#", "System.Text", ""),
+        ("PHP", "Aws\\S3\\S3Client", "Amazon S3"),
+        ("PHP", "Illuminate\\Support\\Facades\\Mail", "Mail server"),
+        ("Rust", "tokio_postgres::Client", "PostgreSQL"),
+        ("Kotlin", "redis.clients.jedis", "Redis"),
+    ],
+)
+def test_imports(language: str, module: str, expected: str) -> None:
+    facts = FileFacts("a", language, imports=(Import(module, line=2, end_line=2),))
+    found = find_framework_facts({"a": facts}, {"a": ""}, Resolver({"a": facts}), [], [FileEntry("a", language, 1)])
+    assert [service.name for service in found.services] == ([expected] if expected else [])
+
+
+def test_addresses_behind_a_maker() -> None:
+    address = Value("call", call=Call(Value("name", "Uri"), (Argument(Value("string", "https://api.shop.net/v1")),)))
+    facts = FileFacts("a.cs", "C#", calls=(Call(Value("name", "client.GetAsync"), (Argument(address),), line=4, end_line=4),))
+    found = find_framework_facts({"a.cs": facts}, {"a.cs": ""}, Resolver({"a.cs": facts}), [], [FileEntry("a.cs", "C#", 1)])
+    assert [(service.name, service.place.line) for service in found.services] == [("api.shop.net", 4)]
+
+
+def test_a_protocol_is_no_product() -> None:
+    found = facts_of(
+        {"settings.py": 'import environ\n\nenv = environ.Env()\nBROKER = env("BROKER_URL", default="amqp://localhost")\n'}
+    )
+    assert [(service.name, service.kind, service.evidence) for service in found.services] == [
+        ("AMQP broker", "queue", "address amqp://…")
+    ]
