@@ -25,6 +25,7 @@ class Containers:
 
     def __init__(self, passing: Passing) -> None:
         self._passing = passing
+        self._added: dict[str, dict[tuple[str, str], list[Assignment]]] = {}
         self._writes: dict[str, dict[tuple[str, str], list[Written]]] = {}
 
     def elements(self, held: tuple[Entity, ...], index: FileIndex, scope: str, key: Value, line: int) -> tuple[Entity, ...]:
@@ -141,6 +142,9 @@ class Containers:
             return {whole}
         if key.kind != "name":
             return set()
+        whole_text = self._put_together(index, scope, key.text, line)
+        if whole_text is not None:
+            return {whole_text}
         out: set[str] = set()
         for place, where, value, at in self._passing.constants(index, scope, key.text, line):
             found = key_text(value, numbers)
@@ -156,6 +160,40 @@ class Containers:
             else:
                 out.add(found)
         return out
+
+    def _put_together(self, index: FileIndex, scope: str, name: str, line: int) -> str | None:
+        """A string that is made piece by piece in one scope: ``x = "a"``, ``x += "b"``, ``x = x + "c"``; None for all else."""
+        text: str | None = None
+        grown = False
+        for assignment in self._steps(index).get((scope, name), ()):
+            value = assignment.value
+            if assignment.line >= line or value is None:
+                break
+            if value.kind == "binary" and value.text == "+" and len(value.items) == 2:
+                left, piece = value.items
+                if text is None or left.kind != "name" or left.text != name or piece.kind != "string":
+                    return None
+                text, grown = text + piece.text, True
+            elif value.kind != "string":
+                return None
+            elif assignment.kind == "augmented":
+                if text is None:
+                    return None
+                text, grown = text + value.text, True
+            else:
+                text, grown = value.text, False
+        return text if grown else None
+
+    def _steps(self, index: FileIndex) -> dict[tuple[str, str], list[Assignment]]:
+        """Assignments by scope and name, of names that are added to."""
+        known = self._added.get(index.facts.path)
+        if known is None:
+            known = self._added[index.facts.path] = {}
+            adding = {(item.scope, item.target) for item in index.facts.assignments if item.kind == "augmented"}
+            for item in index.facts.assignments:
+                if (item.scope, item.target) in adding:
+                    known.setdefault((item.scope, item.target), []).append(item)
+        return known
 
     # what is put in later
 

@@ -31,6 +31,7 @@ def _inside(text: str, source: str) -> set[str]:
         ("def a(x): ...\nlist(map(a, [1]))\nsorted([1], key=a)\n", "", {"a"}),
         ("def a(): ...\nclass Box: ...\nbox = Box()\nsetattr(box, 'bell', a)\ngetattr(box, 'bell')()\n", "", {"a", "Box"}),
         ("def a(): ...\neval('a()')\n", "", {"a"}),
+        ("def a(): ...\ntext = 'a'\ntext += '('\ntext = text + ')'\nexec(text)\n", "", {"a"}),
     ],
 )  # fmt: skip
 def test_functions_are_followed_to_where_they_are_called(text: str, source: str, expected: set[str]) -> None:
