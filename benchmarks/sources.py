@@ -1,4 +1,4 @@
-"""The files of a repository as a benchmark wants them: from a folder, or from the head of a git directory, checked out or bare."""
+"""The files of a repository: from a folder, or from the head of a git directory, checked out or bare."""
 
 from __future__ import annotations
 
@@ -18,18 +18,15 @@ def files(source: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_git(source: Path) -> Iterator[tuple[str, bytes]]:
-    listed = subprocess.run(
-        ["git", "-C", str(source), "ls-tree", "-r", "-z", "HEAD"], capture_output=True, check=True
-    ).stdout.split(b"\0")
+    git = ["git", "-C", str(source)]
+    listed = subprocess.run([*git, "ls-tree", "-r", "-z", "HEAD"], capture_output=True, check=True).stdout.split(b"\0")
     wanted = []
     for line in listed:
         about, _, path = line.partition(b"\t")
         if about[:3] == b"100":
             wanted.append((path.decode("utf-8", "replace"), about.split()[2]))
     asked = b"".join(object_id + b"\n" for _, object_id in wanted)
-    answer = subprocess.run(
-        ["git", "-C", str(source), "cat-file", "--batch"], input=asked, capture_output=True, check=True
-    ).stdout
+    answer = subprocess.run([*git, "cat-file", "--batch"], input=asked, capture_output=True, check=True).stdout
     at = 0
     for path, _ in wanted:
         header_end = answer.index(b"\n", at)
