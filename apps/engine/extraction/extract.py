@@ -34,6 +34,7 @@ from apps.engine.frameworks.services import strength
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.aliases import path_aliases
 from apps.engine.graph.components import find_components
+from apps.engine.graph.declared.prefixes import module_prefixes
 from apps.engine.graph.documents import document_capsules
 from apps.engine.graph.flows import find_flows, starts
 from apps.engine.manifests import ManifestFacts, read_manifests
@@ -68,7 +69,7 @@ def extract(
     facts = {path: facts[path] for path in sorted(facts)}
     manifests = read_manifests(texts)
     documents = read_documents(files, texts)
-    resolver = Resolver(facts, aliases=path_aliases(texts))
+    resolver = Resolver(facts, aliases=dataclasses.replace(path_aliases(texts), prefixes=module_prefixes(texts)))
     graph = build_graph(facts, texts, resolver)
     found = find_framework_facts(facts, texts, resolver, manifests.dependencies, files)
     services = _services(manifests, found)

@@ -7,10 +7,13 @@ from typing import Protocol, runtime_checkable
 
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.declared.names import FACTORIES
 from apps.engine.graph.dynamic import DynamicNames
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import SCRIPT_LANGUAGES, ModuleMaps
+from apps.engine.graph.shell import ShellNames
+from apps.engine.graph.sql import SqlNames
 
 
 class Backend(Protocol):
@@ -53,4 +56,10 @@ class Implies(Protocol):
 Factory = Callable[[Mapping[str, FileFacts], ModuleMaps], Backend]
 
 # Languages that answer together (a TypeScript file imports a JavaScript one) name the same factory: it is called once.
-BACKENDS: Mapping[str, Factory] = {"Python": DynamicNames} | dict.fromkeys(sorted(SCRIPT_LANGUAGES), DynamicNames)
+BACKENDS: Mapping[str, Factory] = {
+    "Python": DynamicNames,
+    "SQL": SqlNames,
+    "Shell": ShellNames,
+    **dict.fromkeys(sorted(SCRIPT_LANGUAGES), DynamicNames),
+    **FACTORIES,
+}

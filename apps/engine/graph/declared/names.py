@@ -11,6 +11,7 @@ from apps.engine.graph.declared.program import Program
 from apps.engine.graph.declared.rules import FAMILIES, Rules
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
+from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
 
 
@@ -47,6 +48,10 @@ class DeclaredNames:
             return []
         self._ask.begin()
         return [self._answer(base) for base in self._ask.bases(found)]
+
+    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """Nothing yet beyond what the calls say."""
+        return []
 
     def index(self, path: str) -> FileIndex | None:
         """None: files of these languages are indexed another way."""
