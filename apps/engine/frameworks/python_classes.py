@@ -14,7 +14,8 @@ from apps.engine.frameworks.text import source_of
 _WRAPPERS = frozenset({
     "Optional", "List", "list", "Sequence", "Set", "set", "FrozenSet", "frozenset", "Mapped", "DynamicMapped",
     "WriteOnlyMapped", "Annotated",
-    "Dict", "dict", "Union", "Tuple", "tuple", "Iterable", "Collection", "ForwardRef", "Relationship",
+    "Dict", "dict", "Union", "Tuple", "tuple", "Iterable", "Collection", "ForwardRef", "Relationship", "Link",
+    "BackLink",
 })  # fmt: skip
 _MANY = frozenset(
     {

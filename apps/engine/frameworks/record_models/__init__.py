@@ -1,0 +1,72 @@
+"""Models of smaller libraries: Peewee, Tortoise, MongoEngine (fields are calls), Beanie and ODMantic (fields are annotations)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from apps.engine.facts import Definition, Model
+from apps.engine.frameworks.code import Code, symbol_of
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.inheritance import with_inherited
+from apps.engine.frameworks.record_models import annotated, called
+
+_BASES: dict[str, tuple[str, Callable[[Code, str, Definition, str], Model]]] = {
+    "peewee.Model": ("Peewee", called.read),
+    "playhouse.flask_utils.FlaskDB.Model": ("Peewee", called.read),
+    "playhouse.signals.Model": ("Peewee", called.read),
+    "tortoise.models.Model": ("Tortoise", called.read),
+    "tortoise.Model": ("Tortoise", called.read),
+    **{
+        f"{package}.{name}": ("MongoEngine", called.read)
+        for package in ("mongoengine", "mongoengine.document", "flask_mongoengine.MongoEngine")
+        for name in ("Document", "DynamicDocument", "EmbeddedDocument", "DynamicEmbeddedDocument")
+    },
+    "beanie.Document": ("Beanie", annotated.read),
+    "beanie.odm.documents.Document": ("Beanie", annotated.read),
+    "odmantic.Model": ("ODMantic", annotated.read),
+    "odmantic.EmbeddedModel": ("ODMantic", annotated.read),
+}
+_PACKAGES = frozenset(name.partition(".")[0] for name in _BASES)
+
+
+def find(code: Code) -> Found:
+    """Every model; a base that only other models extend hands its fields on and is listed as abstract, or not at all."""
+    found = Found()
+    if not _PACKAGES & code.imports:
+        return found
+    models = list(_models(code))
+    extended = _extended(code, models)
+    kept = []
+    for model in models:
+        if model.kind != "abstract" and not model.fields and not model.relations and model.symbol in extended:
+            continue
+        kept.append(model)
+    found.frameworks += sorted({model.framework for model in models})
+    known = {model.symbol: model for model in kept}
+    found.models = with_inherited(code, kept, lambda path, parent: known.get(symbol_of(path, parent.qualname)))
+    return found
+
+
+def _models(code: Code) -> Iterator[Model]:
+    for facts in code.python():
+        for definition in facts.definitions:
+            if definition.kind != "class" or not definition.bases:
+                continue
+            for base in code.names.external_bases(facts.path, definition):
+                if base in _BASES:
+                    framework, read = _BASES[base]
+                    model = read(code, facts.path, definition, framework)
+                    embedded = base.rpartition(".")[2].startswith(("Embedded", "DynamicEmbedded"))
+                    yield replace(model, kind="schema") if embedded and model.kind != "abstract" else model
+                    break
+
+
+def _extended(code: Code, models: list[Model]) -> set[str]:
+    """Symbols of the classes that one of the models extends."""
+    out = set()
+    for model in models:
+        path, _, qualname = model.symbol.partition("#")
+        definition = code.index(path).definitions[qualname]
+        out |= {symbol_of(at, above.qualname) for at, above in code.names.ancestors(path, definition)[1:]}
+    return out
