@@ -74,7 +74,8 @@ def test_sourced_files() -> None:
     """)
     assert [(item.module, item.kind, item.line) for item in facts.imports] == [
         ("./lib/a.sh", "include", 2), ("b.sh", "include", 3), ("./c.sh", "include", 4), ("./d.sh", "include", 5),
-        ("./e.sh", "include", 6),
+        ("./e.sh", "include", 6), ('"$ELSEWHERE/f.sh"', "include", 7),
+        ('"$(dirname "$(dirname "$0")")/g.sh"', "include", 8),
     ]  # fmt: skip
 
 

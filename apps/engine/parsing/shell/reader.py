@@ -140,8 +140,7 @@ class Reader:
         if name in ("source", "."):
             if arguments:
                 module = self._file(arguments[0])
-                if module:
-                    self._imports.append(Import(module, (), "", 0, line, end_line, frame.qualname, "include"))
+                self._imports.append(Import(module, (), "", 0, line, end_line, frame.qualname, "include"))
             return
         plain = [self._source.of(argument) for argument in arguments if argument.type in ("word", "number")]
         if name == "set" and self._strict_from < 0:
@@ -166,7 +165,7 @@ class Reader:
         )
 
     def _file(self, node: Node) -> str:
-        """The file that is sourced: as written, or from the script's own folder; "" where a variable decides."""
+        """The file that is sourced, from the script's own folder where it says so; as written where a variable decides."""
         text = self._plain(node)
         if text is not None:
             return text
@@ -175,9 +174,10 @@ class Reader:
             parts = parts[0].named_children[:1]
         first = parts[0] if parts else node
         rest = self._source.cut(first.end_byte, node.end_byte).strip("\"'")
-        if "$" in rest or not rest.startswith("/") or first.start_byte > node.start_byte + 1:
-            return ""
-        return f".{rest}" if _is_own_folder(self._source.of(first), self._assignments) else ""
+        plain = "$" not in rest and rest.startswith("/") and first.start_byte <= node.start_byte + 1
+        if plain and _is_own_folder(self._source.of(first), self._assignments):
+            return f".{rest}"
+        return self._source.short(node)
 
     def _plain(self, node: Node) -> str | None:
         """Text of a word without expansions, None for any other."""
