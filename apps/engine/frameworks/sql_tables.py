@@ -63,10 +63,10 @@ def find(code: Code) -> Found:
             place, order = _place_in_series(facts.path)
             series.setdefault(place, []).append((order, facts))
     known: set[str] = set()
-    # Migrations say what the database has become; a script beside them may be a dump of it.
-    for place in sorted(series, key=lambda name: (not name.endswith("/"), name)):
-        scripts = [facts for _, facts in sorted(series[place], key=lambda item: item[0])]
-        tables = _apply(scripts)
+    databases = {place: _apply([facts for _, facts in sorted(series[place], key=lambda item: item[0])]) for place in series}
+    # Migrations say what the database has become, and of other scripts the fullest: the rest may be dumps, parts or upgrades.
+    for place in sorted(series, key=lambda name: (not name.endswith("/"), -len(databases[name]), name)):
+        tables = databases[place]
         for key in sorted(tables):
             if _plain(key) not in known:
                 found.models.append(_model(tables[key], tables))

@@ -106,7 +106,7 @@ def test_descriptions_of_an_interface_are_told() -> None:
     text = with_endpoints(route("/a", "a"), rpc, schemas=described, unknowns=(unsure,))
     assert (
         "The OpenAPI description `openapi.yaml` declares 1 operation [source](cite:openapi.yaml#operations:Shop) and 3 schemas "
-        "[source](cite:openapi.yaml#schemas:schemas); its routes are those of the code." in text
+        "[source](cite:openapi.yaml#schemas:schemas); its routes are among those below." in text
     )
     assert (
         "The Protocol Buffers file `orders.proto` declares 2 calls of `Orders` [source](cite:orders.proto#service:Orders)."

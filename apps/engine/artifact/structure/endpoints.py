@@ -236,7 +236,7 @@ def _descriptions(draft: Draft) -> str:
                 for root in schema.roots
                 if root.kind in ("operations", "schemas")
             ]
-            tells = "; its routes are those of the code" if schema.describes else ""
+            tells = "; its routes are among those below" if schema.describes else ""
             said.append(f"The {named} {code(schema.place.path)} declares {listing(offers, 4)}{tells}.")
         if len(schemas) > SCHEMAS:
             left = len(schemas) - SCHEMAS
