@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apps.engine.facts import Call, Decorator, EntryPoint, FileFacts, Job, Place, Value
-from apps.engine.frameworks import queues
+from apps.engine.facts import Call, Decorator, EntryPoint, FileFacts, Job, Place
+from apps.engine.frameworks import background, beat, queues
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.handlers import find_handler
@@ -32,7 +32,6 @@ _METHODS = frozenset({"task", "periodic_task", "db_task", "db_periodic_task", "s
 _MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS) | _METHODS
 _NOT_WHEN = frozenset({"id", "name", "args", "kwargs", "queue", "max_instances", "misfire_grace_time", "coalesce", "retries"})
 _SHOWN_ONLY = frozenset({"docs", "doc", "example", "examples", "sample", "samples"})
-_SCHEDULES = frozenset({"beat_schedule", "CELERY_BEAT_SCHEDULE", "CELERYBEAT_SCHEDULE"})
 _CRON = frozenset(
     {"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"}
 )
@@ -49,6 +48,8 @@ def find(code: Code) -> Found:
     own = _own_decorators(code, python)
     for facts in python:
         _python(code, facts, own, found)
+        beat.find(code, facts, found)
+    background.find(code, found)
     queues.find(code, [facts for facts in python if code.roles.get(facts.path, "code") != "migration"], found)
     for facts in code.script():
         for call in facts.calls if _is_used(facts) else ():
@@ -124,9 +125,6 @@ def _python(code: Code, facts: FileFacts, own: Mapping[tuple[str, str], str], fo
                 break
     for assignment in facts.assignments:
         value = assignment.value
-        last = assignment.target.rpartition(".")[2]
-        if value is not None and value.kind == "dict" and last in _SCHEDULES:
-            _beat(code, facts, assignment.scope, value, found)
         call = value.call if value is not None else None
         if call is not None and code.names.of(facts.path, assignment.scope, call.callee).external in (
             "celery.Celery",
@@ -139,15 +137,6 @@ def _python(code: Code, facts: FileFacts, own: Mapping[tuple[str, str], str], fo
             found.frameworks.append("Celery")
     if any(job.kind == "celery task" for job in found.jobs):
         found.frameworks.append("Celery")
-
-
-def _beat(code: Code, facts: FileFacts, scope: str, value: Value, found: Found) -> None:
-    for key, item in zip(value.keys, value.items, strict=False):
-        task, schedule = dict_item(item, "task"), dict_item(item, "schedule")
-        name = code.folder.text(facts.path, scope, task) or (key.text if key.kind == "string" else "")
-        if name and schedule is not None:
-            place = Place(facts.path, key.line or item.line, item.end_line or key.line)
-            found.jobs.append(Job(name, "celery schedule", place, source_of(schedule), "", "framework:celery"))
 
 
 def _cron(code: Code, facts: FileFacts, call: Call, found: Found) -> None:
