@@ -23,7 +23,7 @@ from apps.engine.errors import OwnerError
 from apps.engine.graph.describe import details
 from apps.repos.models import Repo
 from apps.tenants.context import tenant_scope
-from apps.tenants.text import clean, text_key
+from apps.tenants.text import clean, clean_json, text_key
 
 LOCK_CLASS = 0x52504752  # advisory locks of graphs, one a repo
 GUARDED = 50  # fewer records than this may go without being asked about
@@ -271,14 +271,4 @@ def _document(value: Mapping[str, Any]) -> str:
             return text
     except UnicodeEncodeError:
         pass
-    return facts.encode(_cleaned(value)).decode()
-
-
-def _cleaned(value: Any) -> Any:
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, Mapping):
-        return {clean(key): _cleaned(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_cleaned(item) for item in value]
-    return value
+    return facts.encode(clean_json(value)).decode()

@@ -1,4 +1,4 @@
-"""Reads of the current commit's files and graph, and of the parse cache."""
+"""Files, fact sheet and counts of the current commit, and the parse cache."""
 
 from __future__ import annotations
 
