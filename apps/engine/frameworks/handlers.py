@@ -69,7 +69,7 @@ def handler_of(code: Code, bound: Bound) -> Handler | None:
     if bound.kind == "definition" and bound.definition is not None:
         definition = bound.definition
         return Handler(
-            definition.qualname.removeprefix("module.").removeprefix("exports."),
+            definition.qualname.removeprefix("module.exports.").removeprefix("exports."),
             place_of(bound.path, definition),
             symbol_of(bound.path, definition.qualname),
             definition.docstring,

@@ -11,9 +11,13 @@ from apps.engine.parsing import PARSED_LANGUAGES, language_of, parse
 
 
 def facts_of(
-    sources: dict[str, str], *, roles: dict[str, str] | None = None, dependencies: tuple[str, ...] = ()
+    sources: dict[str, str],
+    *,
+    roles: dict[str, str] | None = None,
+    dependencies: tuple[str, ...] = (),
+    packages: tuple[str, ...] = (),
 ) -> FrameworkFacts:
-    """Framework facts of a repository given as {path: source}."""
+    """Framework facts of a repository given as {path: source}; `dependencies` are Python's, `packages` JavaScript's."""
     texts = {path: dedent(source).lstrip("\n") for path, source in sources.items()}
     languages = {path: language_of(path, text) for path, text in texts.items()}
     files = {path: parse(path, languages[path], text) for path, text in texts.items() if languages[path] in PARSED_LANGUAGES}
@@ -23,6 +27,7 @@ def facts_of(
     declared = [
         Dependency(name, "", Place("requirements.txt", number + 1), ecosystem="pypi") for number, name in enumerate(dependencies)
     ]
+    declared += [Dependency(name, "", Place("package.json", 1), ecosystem="npm") for name in packages]
     return find_framework_facts(files, texts, Resolver(files), declared, inventory)
 
 
