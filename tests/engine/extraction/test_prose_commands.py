@@ -4,8 +4,8 @@ from apps.engine.extraction.prose_commands import find_prose_commands
 from apps.engine.facts import Document, Place
 
 
-def typed(path: str, text: str, kind: str = "readme") -> list[tuple[str, int, int]]:
-    found = find_prose_commands([Document("", "", Place(path), kind=kind)], {path: text})
+def typed(path: str, text: str, kind: str = "readme", *others: str) -> list[tuple[str, int, int]]:
+    found = find_prose_commands([Document("", "", Place(path), kind=kind)], {path: text} | dict.fromkeys(others, ""))
     return [(command.text, command.place.line, command.place.end_line) for command in found]
 
 
@@ -25,6 +25,38 @@ def test_a_folder_that_the_block_goes_into_is_part_of_the_command():
     assert typed("CONTRIBUTING.md", "```\ncd web\nnpm ci\n```\n", "contributing") == [("cd web && npm ci", 2, 3)]
     cloned = "```\ngit clone https://host/shop\ncd shop\nnpm ci\n```\n"
     assert typed("README.md", cloned) == [("npm ci", 4, 4)]
+
+
+def test_folders_are_followed_through_a_block():
+    text = "```\ncd web && npm ci\nnpm start\ncd ../api\nmake test\ncd -\n```\n```\ncd api\ncd tools\nmake build\nmake install\n```\n"
+    assert typed("README.md", text, "readme", "web/a", "api/b", "tools/c") == [
+        ("cd web && npm ci", 2, 2),
+        ("cd web && npm start", 2, 3),
+        ("cd api && make test", 4, 5),
+        ("cd tools && make install", 10, 12),
+    ]
+    inside = "```\ncd api\ncd tools\nmake install\n```\n"
+    assert typed("README.md", inside, "readme", "api/tools/c", "tools/c") == [("cd api/tools && make install", 3, 4)]
+
+
+def test_a_block_that_only_goes_into_a_folder_holds_for_its_section():
+    text = "## Web\n```\ncd web\n```\nthen\n```\nnpm ci\n```\n```\nnpm test\n```\n## Other\n```\nmake test\n```\n"
+    assert typed("README.md", text, "readme", "web/a") == [
+        ("cd web && npm ci", 3, 7),
+        ("cd web && npm test", 3, 10),
+        ("make test", 14, 14),
+    ]
+    both = "```\ncd web\nnpm ci\n```\nOr:\n```\ndocker compose up\n```\n"
+    assert typed("README.md", both, "readme", "web/a") == [("cd web && npm ci", 2, 3), ("docker compose up", 7, 7)]
+
+
+def test_the_sentence_before_a_block_says_where():
+    text = "From `./backend/` you can install with:\n\n```\nuv sync\n```\nIn the web folder:\n```\nnpm ci\n```\nIn `nowhere`:\n```\nnpm test\n```\n"
+    assert typed("README.md", text, "readme", "backend/a", "web/a") == [
+        ("cd backend && uv sync", 1, 4),
+        ("cd web && npm ci", 6, 8),
+        ("npm test", 12, 12),
+    ]
 
 
 def test_blocks_of_restructured_text():
