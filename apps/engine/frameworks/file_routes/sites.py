@@ -12,7 +12,7 @@ from apps.engine.frameworks.handlers import find_handler, handler_of
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 SCRIPTS = frozenset({"js", "jsx", "ts", "tsx", "mjs", "mts", "cjs", "cts"})
-_NAMELESS = frozenset({"default", "default#2", "module.exports"})
+_NAMELESS = frozenset({"default", "default#2", "exports", "module.exports"})
 _LIMIT = 20_000  # files of one site
 
 
