@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import bash, javascript, python, sql, tsx, typescript
+from apps.engine.parsing.languages import bash, go, java, javascript, python, sql, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -20,6 +20,8 @@ class LanguageModule(Protocol):
 
 
 LANGUAGES: dict[str, LanguageModule] = {
+    "Go": go,
+    "Java": java,
     "JavaScript": javascript,
     "Python": python,
     "SQL": sql,
