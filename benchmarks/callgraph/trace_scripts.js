@@ -9,7 +9,7 @@
 // call says, as the last thing before it happens, which function makes it.  A pair counts where the frame under the entered
 // function is one of the calling file, perhaps with frames of built-in functions between; calls that libraries make, getters and
 // setters do not.  `functions` are [path, line, end line, name] ("" = anonymous), `calls` pairs of places in that list; a place
-// -1 - n stands for the module level of paths[n].
+// -1 - n stands for the module level of paths[n].  Pairs whose callee has no name are only counted, as `unnamed`.
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -140,8 +140,9 @@ function collect(root, out) {
     return used.get(number);
   };
   const pairs = [...new Set(fs.readFileSync(out, "utf8").split("\n").filter(Boolean))].sort();
-  const calls = pairs.map((pair) => pair.split(" ").map(place));
-  process.stdout.write(JSON.stringify({ paths, functions: kept, calls }));
+  const named = pairs.filter((pair) => functions[Number(pair.slice(pair.lastIndexOf(":") + 1))][3]);
+  const calls = named.map((pair) => pair.split(" ").map(place));
+  process.stdout.write(JSON.stringify({ paths, functions: kept, calls, unnamed: pairs.length - named.length }));
 }
 
 const [mode, ...rest] = require.main === module ? process.argv.slice(2) : [];

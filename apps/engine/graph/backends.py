@@ -12,6 +12,7 @@ from apps.engine.graph.dynamic import DynamicNames
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import SCRIPT_LANGUAGES, ModuleMaps
+from apps.engine.graph.script_names import ScriptNames
 from apps.engine.graph.shell import ShellNames
 from apps.engine.graph.sql import SqlNames
 
@@ -60,6 +61,6 @@ BACKENDS: Mapping[str, Factory] = {
     "Python": DynamicNames,
     "SQL": SqlNames,
     "Shell": ShellNames,
-    **dict.fromkeys(sorted(SCRIPT_LANGUAGES), DynamicNames),
+    **dict.fromkeys(sorted(SCRIPT_LANGUAGES), ScriptNames),
     **FACTORIES,
 }

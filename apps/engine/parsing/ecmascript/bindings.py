@@ -81,10 +81,11 @@ class Bindings(Definitions):
 
     def _keyed(self, target: Node) -> str:
         below, index = target.child_by_field_name("object"), target.child_by_field_name("index")
-        if below is None or index is None or index.type not in ("string", "identifier", "number"):
+        name = self._values.name(below) if below is not None else ""
+        if not name or index is None:
             return ""
-        name = self._values.name(below)
-        return f"{name}[{self._source.of(index)}]" if name else ""
+        plain = index.type in ("string", "identifier", "number")
+        return f"{name}[{self._source.of(index) if plain else '*'}]"
 
     def _spread(self, pattern: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1

@@ -319,8 +319,13 @@ class Definitions(State):
             self._properties(body, naming.qualname)
 
     def _properties(self, body: Node, qualname: str) -> None:
-        """Property signatures of an interface or object type as fields."""
+        """Property signatures of an interface or object type as fields, what calling it means as fields named ``()``."""
         for child in body.named_children:
+            if child.type == "call_signature":
+                line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
+                note = self._function_type(child)
+                self._assignments.append(Assignment("()", None, line, end_line, qualname, note, kind="field"))
+                continue
             name = child.child_by_field_name("name") if child.type == "property_signature" else None
             if name is None:
                 continue
@@ -329,6 +334,13 @@ class Definitions(State):
                 note += " | undefined"
             line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
             self._assignments.append(Assignment(self._values.key(name), None, line, end_line, qualname, note, kind="field"))
+
+    def _function_type(self, node: Node) -> str:
+        """A call signature as the type of a function, its own type parameters left out."""
+        given = node.child_by_field_name("parameters")
+        returns = annotation_text(node.child_by_field_name("return_type"), self._source)
+        text = " ".join(self._source.of(given).split()) if given is not None else "()"
+        return f"{text} => {returns or 'any'}"
 
     def _enum(self, node: Node, frame: Frame) -> None:
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
@@ -348,8 +360,8 @@ class Definitions(State):
     def _type(self, node: Node, frame: Frame) -> None:
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
         value = node.child_by_field_name("value")
-        text = " ".join(self._source.cut(node.start_byte, min(node.end_byte, node.start_byte + 1200)).split())
-        self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:400].rstrip("; "))
+        text = " ".join(self._source.cut(node.start_byte, min(node.end_byte, node.start_byte + 1600)).split())
+        self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:800].rstrip("; "))
         if value is not None and value.type == "object_type":
             self._properties(value, naming.qualname)
 

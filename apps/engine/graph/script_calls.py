@@ -1,0 +1,262 @@
+"""Calls of JavaScript and TypeScript that names alone do not tell, as implied calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from apps.engine.facts import Call
+from apps.engine.graph.bindings import CLASSES, FileIndex
+from apps.engine.graph.entities import Entity, Resolution
+from apps.engine.graph.implied import Implied, Open, Resolved
+from apps.engine.graph.script_builtins import CALLBACKS, EVALUATORS, FIRST, RUNNERS
+from apps.engine.graph.script_flow import ScriptFlow
+from apps.engine.graph.script_things import Thing, Things
+from apps.engine.parsing import parse
+
+if TYPE_CHECKING:
+    from apps.engine.graph.dynamic import DynamicNames
+
+_ROUNDS = 4
+_TARGETS = 6  # functions one call may run; beyond it is unknown
+_LONGEST_TEXT = 2000  # characters of program text in a string
+_OVERRIDING = 6  # methods below a declared class that a call may run
+
+
+class ScriptCalls:
+    """One run over the files of a backend."""
+
+    def __init__(self, names: DynamicNames) -> None:
+        self._names = names
+        self._flow = ScriptFlow(names)
+        self._out: dict[tuple[str, str, int, str, str], Implied] = {}
+        self._known: dict[int, set[Thing]] = {}
+
+    def find(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """What is implied by the calls that are resolved, for those that are not."""
+        settled: dict[int, Resolution] = {}
+        for path in sorted(resolved):
+            index = self._names.files[path]
+            for call, found in resolved[path]:
+                settled[id(call)] = found
+                self._learn(index, call, found)
+        waiting = {id(call) for calls in still_open.values() for call in calls}
+        todo: list[tuple[FileIndex, Call]] = []
+        for _, index in sorted(self._names.files.items()):
+            for call in index.facts.calls:
+                self._note_given(index, call)
+                known = settled.get(id(call))
+                if id(call) in waiting or self._takes_callback(call, known) or (known is not None and self._is_open(known)):
+                    todo.append((index, call))
+        for _ in range(_ROUNDS):
+            if not self._round(todo):
+                break
+        for index, call in todo:
+            self._emit(index, call, settled.get(id(call)))
+        for path in sorted(resolved):
+            for call, found in resolved[path]:
+                self._overriding(self._names.files[path], call, found)
+        return list(self._out.values())
+
+    def _learn(self, index: FileIndex, call: Call, found: Resolution) -> None:
+        definition = found.definition
+        if definition is None:
+            return
+        if definition.kind not in CLASSES:
+            self._flow.callers[Thing("function", found.path, found.qualname)].append((index, call))
+            return
+        for cls in self._names.classes.of(found.path, found.qualname):
+            if cls.kind != "class":
+                return
+            maker = self._names.classes.own_constructor(cls)
+            if maker.kind == "function":
+                self._flow.callers[Thing("function", maker.path, maker.qualname)].append((index, call))
+                if call.is_new:
+                    self._add(index, call, Thing("function", maker.path, maker.qualname), None)
+                return
+
+    def _takes_callback(self, call: Call, known: Resolution | None) -> bool:
+        """Whether a call that leaves the repository may run a function it is given."""
+        if known is not None and known.kind != "external":
+            return False
+        if known is not None and known.external.partition("()")[0] in FIRST:
+            return True  # what is made from an object of the repository
+        if not call.arguments:
+            return False
+        name = call.callee.text
+        last = name.rpartition(".")[2]
+        return last in CALLBACKS or name in RUNNERS or name in EVALUATORS or (known is not None and known.external in RUNNERS)
+
+    def _is_open(self, found: Resolution) -> bool:
+        """Whether what a name stands for says too little of what runs: a field of a type, an interface that is called."""
+        return found.definition is not None and found.definition.kind in ("interface", "type")
+
+    def _note_given(self, index: FileIndex, call: Call) -> None:
+        for place, argument in enumerate(call.arguments):
+            value = argument.value
+            if value.kind == "function":
+                thing = (
+                    Thing("function", index.facts.path, value.text)
+                    if value.text
+                    else Thing("lambda", index.facts.path, value.items[0].text if value.items else "0")
+                )
+                self._flow.given[thing].append((index, call, place))
+
+    def _round(self, todo: list[tuple[FileIndex, Call]]) -> bool:
+        """Go through the open calls once; whether something new was found."""
+        self._flow.forget()
+        progress = False
+        for index, call in todo:
+            found = self._flow.called(index, call)
+            known = self._known.setdefault(id(call), set())
+            for thing in sorted(found):
+                if self._feed(index, call, thing):
+                    progress = True
+                if thing in known:
+                    continue
+                known.add(thing)
+                for target in self._run(thing, call):
+                    self._flow.callers[target].append((index, call))
+                    progress = True
+        return progress
+
+    def _run(self, thing: Thing, call: Call) -> list[Thing]:
+        """The functions that calling a thing runs."""
+        if thing.kind in ("function", "lambda"):
+            return [thing]
+        if thing.kind == "native" and thing.name in ("Function.prototype.call", "Function.prototype.apply"):
+            return sorted(one for one in thing.inner if one.kind in ("function", "lambda"))
+        if thing.kind == "class" and call.is_new:
+            for cls in self._names.classes.of(thing.path, thing.name):
+                if cls.kind != "class":
+                    break
+                maker = self._names.classes.own_constructor(cls)
+                if maker.kind == "function":
+                    return [Thing("function", maker.path, maker.qualname)]
+            return [thing]
+        return []
+
+    def _feed(self, index: FileIndex, call: Call, thing: Thing) -> bool:
+        """Give callbacks what a built-in method calls them with; whether that is news."""
+        of, dot, last = thing.name.partition(".prototype.")
+        if thing.kind != "native" or not dot or last not in CALLBACKS or not call.arguments:
+            return False
+        held = thing.inner if of == "Promise" else self._flow.elements(thing.inner)
+        news = False
+        for function in sorted(self._flow.things(index, call.scope, call.arguments[0].value, call.line)):
+            for position in CALLBACKS[last]:
+                fed = self._flow.fed[function, position]
+                if not held <= fed:
+                    fed |= held
+                    news = True
+        return news
+
+    def _emit(self, index: FileIndex, call: Call, settled: Resolution | None) -> None:
+        found = self._known.get(id(call), set())
+        targets = sorted({target for thing in found for target in self._run(thing, call)})
+        if settled is None or settled.kind != "external":
+            named = [target for target in targets if target.kind != "lambda"]
+            if len(targets) <= _TARGETS:
+                for target in named:
+                    self._add(index, call, target, call)
+                    self._overridden(index, call, target)
+            if not targets:
+                for thing in sorted(found):
+                    if thing.kind == "native" or (thing.kind == "external" and "." in thing.name):
+                        self._outside(index, call, thing.name)
+        elif settled.kind == "external" and len(targets) <= _TARGETS:
+            for target in targets:
+                if target.kind != "lambda":
+                    self._add(index, call, target, call)
+        self._callbacks(index, call, found)
+        if call.callee.text in EVALUATORS and call.arguments and Thing("external", "", call.callee.text) in found:
+            self._evaluated(index, call)
+
+    def _evaluated(self, index: FileIndex, call: Call) -> None:
+        """What program text that is a constant calls."""
+        text = self._flow.text(index, call.scope, call.arguments[0].value, call.line)
+        if "(" not in text or len(text) > _LONGEST_TEXT:
+            return
+        for inner in parse(index.facts.path, index.facts.language, text).calls:
+            if not inner.scope:
+                here = replace(inner, scope=call.scope, line=call.line)
+                for thing in sorted(self._flow.called(index, here)):
+                    for target in self._run(thing, here):
+                        if target.kind != "lambda":
+                            self._add(index, call, target, None)
+
+    def _callbacks(self, index: FileIndex, call: Call, found: set[Thing]) -> None:
+        """Functions a built-in runs that is given them."""
+        callee = call.callee
+        last = callee.text.rpartition(".")[2] if callee.kind in ("name", "attribute") else ""
+        is_method = last in CALLBACKS and (callee.kind == "attribute" or "." in callee.text)
+        runs = any(thing.kind == "external" and thing.name in RUNNERS for thing in found)
+        ours = any(thing.kind in ("function", "lambda", "signature") for thing in found)
+        if not call.arguments or ours or not (runs or is_method):
+            return
+        given = call.arguments[:2] if last == "then" else call.arguments[:1]
+        functions: set[Thing] = set()
+        for argument in given:
+            functions |= self._flow.things(index, call.scope, argument.value, call.line)
+        named = sorted(function for function in functions if function.kind == "function")
+        if len(named) <= _TARGETS:
+            for function in named:
+                self._add(index, call, function, None)
+
+    def _overriding(self, index: FileIndex, call: Call, found: Resolution) -> None:
+        """Methods of classes below that a call of a declared class's method may run."""
+        if found.definition is None or found.definition.kind not in ("method", "function"):
+            return
+        self._overridden(index, call, Thing("function", found.path, found.qualname))
+
+    def _overridden(self, index: FileIndex, call: Call, method: Thing) -> None:
+        there = self._names.files[method.path]
+        definition = there.definitions.get(method.name)
+        owner = there.definitions.get(definition.parent) if definition is not None else None
+        if definition is None or owner is None or owner.kind not in CLASSES or definition.kind == "constructor":
+            return
+        below = self._flow.below(method.path, owner.qualname)
+        if not below or self._is_exact(index, call):
+            return
+        found = []
+        for path, qualname in below:
+            own = self._names.files[path].definitions.get(f"{qualname}.{definition.name}")
+            if own is not None:
+                found.append(Thing("function", path, own.qualname))
+        if len(found) <= _OVERRIDING:
+            for thing in found:
+                self._add(index, call, thing, None)
+
+    def _is_exact(self, index: FileIndex, call: Call) -> bool:
+        """Whether the receiver of a call is known to be made right of its class."""
+        callee = call.callee
+        receiver: Things
+        if callee.kind == "name":
+            base = callee.text.rpartition(".")[0]
+            if base == "super" or not base:
+                return True
+            receiver = self._flow.dotted(index, call.scope, base, call.line)
+        elif callee.kind == "attribute" and callee.items:
+            receiver = self._flow.things(index, call.scope, callee.items[0], call.line)
+        else:
+            return True
+        return bool(receiver) and all(thing.kind in ("instance", "class", "object") for thing in receiver)
+
+    def _outside(self, index: FileIndex, call: Call, name: str) -> None:
+        if name.startswith(("Function.prototype.", "Record.prototype.")):
+            return
+        target = Resolution("external", "", "", name, "inferred")
+        key = (index.facts.path, call.scope, call.line, "", name)
+        self._out.setdefault(key, Implied(index.facts.path, call.scope, call.line, target, call))
+
+    def _add(self, index: FileIndex, call: Call, thing: Thing, answered: Call | None) -> None:
+        definition = self._names.files[thing.path].definitions.get(thing.name)
+        if definition is None or definition.kind == "type":
+            return
+        kind = "class" if definition.kind in CLASSES else "function"
+        target = self._names.as_resolution(Entity(kind, thing.path, thing.name, how="inferred", definition=definition))
+        key = (index.facts.path, call.scope, call.line, thing.path, thing.name)
+        known = self._out.get(key)
+        if known is None or (known.call is None and answered is not None):
+            self._out[key] = Implied(index.facts.path, call.scope, call.line, target, answered)
