@@ -25,6 +25,7 @@ from apps.engine.frameworks import (
     graphql,
     hono,
     jobs,
+    jpa,
     koa,
     mongoose,
     nestjs,
@@ -35,6 +36,7 @@ from apps.engine.frameworks import (
     schemas,
     sequelize,
     services,
+    spring,
     sql_tables,
     sqlalchemy,
 )
@@ -59,6 +61,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "flask": flask.find,
     "hono": hono.find,
     "jobs": jobs.find,
+    "jpa": jpa.find,
     "koa": koa.find,
     "mongoose": mongoose.find,
     "nestjs": nestjs.find,
@@ -69,6 +72,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "schemas": schemas.find,
     "sequelize": sequelize.find,
     "services": services.find,
+    "spring": spring.find,
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
 }

@@ -32,12 +32,13 @@ class Code:
         self.roles = {entry.path: entry.role for entry in inventory}
         self.languages = {entry.path: entry.language for entry in inventory}
         self.dependencies = tuple(dependencies)
+        self.resolver = resolver
         self.imports = frozenset(
             item.module.partition(".")[0] for facts in files.values() for item in facts.imports if not item.level
         )
         self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
-        self.folder = Folder(self.names)
         self.branches = Branches(texts)
+        self.folder = Folder(self.names, self.branches)
         self._own: dict[str, list[tuple[str, FileFacts]]] = {}
 
     def index(self, path: str) -> FileIndex:
