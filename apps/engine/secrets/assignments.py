@@ -107,7 +107,9 @@ def _allows_unquoted(path: str) -> bool:
 
 def _candidates(text: str) -> list[int]:
     """Where a secret-like name may begin.  Plain searches are many times faster than one expression over the whole text."""
-    low = text.lower() if text.isascii() else text.translate(_LOWER)
+    low = text.lower()
+    if len(low) != len(text):  # a few letters become two
+        low = text.translate(_LOWER)
     found: set[int] = set()
     for needle in _NEEDLES:
         at = low.find(needle)

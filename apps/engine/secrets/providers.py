@@ -1,7 +1,8 @@
 """Tokens that their issuer marks with a prefix of its own: one row a kind.
 
-Each row has substrings of which one must be in the text before its expression is tried.  Expressions start with a literal and
-have no nested repetition, so each is linear.  A group named `value` marks the part that is replaced, else the whole match is.
+Each row has substrings of which one must be in the text before its expression is tried: in a long run of the characters tokens
+are made of (`runs.py`) unless the row is `spread`.  Expressions start with a literal and have no nested repetition, so each is
+linear.  A group named `value` marks the part that is replaced, else the whole match is.
 """
 
 from __future__ import annotations
@@ -15,16 +16,20 @@ _R = r"(?![A-Za-z0-9_])"
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """`kind` names the placeholder.  `lively`: the match must also look random (its prefix alone proves little)."""
+    """`kind` names the placeholder.  `lively`: the match must also look random (its prefix alone proves little).
+
+    `spread`: other characters than those of tokens, such as blanks and quotes, may stand between the substring and the token.
+    """
 
     kind: str
     needles: tuple[str, ...]
     pattern: re.Pattern[str]
     lively: bool = False
+    spread: bool = False
 
 
-def _row(kind: str, needles: str, pattern: str, *, lively: bool = False) -> Provider:
-    return Provider(kind, tuple(needles.split()), re.compile(pattern), lively)
+def _row(kind: str, needles: str, pattern: str, *, lively: bool = False, spread: bool = False) -> Provider:
+    return Provider(kind, tuple(needles.split()), re.compile(pattern), lively, spread)
 
 
 PROVIDERS: tuple[Provider, ...] = (
@@ -112,5 +117,6 @@ PROVIDERS: tuple[Provider, ...] = (
         "uthorization AUTHORIZATION",
         r"(?i:authorization)[\"']?\s{0,3}[:=,]\s{0,3}[\"'`]?(?i:bearer|token|basic|apikey)\s{1,3}(?P<value>[A-Za-z0-9._~+/=-]{16,2000})",
         lively=True,
+        spread=True,
     ),
 )

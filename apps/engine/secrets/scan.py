@@ -12,11 +12,13 @@ import binascii
 import bisect
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from apps.engine.secrets.assignments import find_assignments
 from apps.engine.secrets.dotenv import find_values, is_environment_file
 from apps.engine.secrets.pem import Edit, find_keys
 from apps.engine.secrets.providers import PROVIDERS
+from apps.engine.secrets.runs import long_runs
 from apps.engine.secrets.urls import find_url_passwords
 from apps.engine.secrets.values import looks_random
 
@@ -30,6 +32,7 @@ _TEST = re.compile(
 )
 _JUNCTION = re.compile(r"""(["'`])(?=[ \t+.\\\r\n])[ \t]{0,8}[+.\\]?[ \t]{0,8}(?:\r?\n[ \t]{0,80})?[+.]?[ \t]{0,8}\1""")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])")
+_SHORTEST_BASE64 = 24
 _MAX_WRAPPED = 20_000
 
 Span = tuple[int, int, str]  # start, end, kind
@@ -46,10 +49,11 @@ def replace_secrets(text: str, path: str) -> tuple[str, tuple[tuple[str, int], .
     taken = sorted((edit.start, edit.end) for edit in edits)
     is_lock, in_test = _LOCK.search(path) is not None, _TEST.search(path) is not None
     glued, starts, offsets = _glue(text)
-    spans = list(_provider_spans(glued))
+    runs = long_runs(glued)
+    spans = list(_provider_spans(glued, runs))
     spans += find_url_passwords(glued)
     if not is_lock:
-        spans += _wrapped_spans(glued)
+        spans += _wrapped_spans(glued, runs)
         spans += find_assignments(glued, path, in_test=in_test)
     for start, end, kind in _without_overlaps(spans):
         pieces = _pieces(start, end, starts, offsets)
@@ -125,9 +129,11 @@ def _without_overlaps(spans: list[Span]) -> Iterator[Span]:
             yield start, end, kind
 
 
-def _provider_spans(text: str) -> Iterator[Span]:
+def _provider_spans(text: str, runs: list[str]) -> Iterator[Span]:
+    joined = " ".join(runs)
     for row in PROVIDERS:
-        if not any(needle in text for needle in row.needles):
+        searched = text if row.spread else joined
+        if not any(needle in searched for needle in row.needles):
             continue
         for found in row.pattern.finditer(text):
             group = "value" if "value" in row.pattern.groupindex else 0
@@ -145,12 +151,21 @@ def is_dummy_token(value: str) -> bool:
     return _DUMMY_TOKEN.search(value) is not None or len(set(value[-16:])) < 5
 
 
-def _wrapped_spans(text: str) -> Iterator[Span]:
+def _base64(text: str, runs: list[str]) -> Iterator[tuple[int, str]]:
+    """(start, text) of what may be base64.  A run ends only at characters that end base64 too."""
+    at = 0
+    for outer in runs:
+        if len(outer) < _SHORTEST_BASE64:
+            continue
+        at = text.index(outer, at)
+        for found in _BASE64.finditer(outer):
+            yield at + found.start(), found[0]
+        at += len(outer)
+
+
+def _wrapped_spans(text: str, runs: list[str]) -> Iterator[Span]:
     """Base64 of a text that holds a prefixed token."""
-    for count, found in enumerate(_BASE64.finditer(text)):
-        if count >= _MAX_WRAPPED:
-            return
-        run = found[0]
+    for start, run in islice(_base64(text, runs), _MAX_WRAPPED):
         if run.islower() or (run.isalpha() and "=" not in run and len(run) < 40):
             continue
         try:
@@ -159,9 +174,9 @@ def _wrapped_spans(text: str) -> Iterator[Span]:
             continue
         if not decoded.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
             continue
-        inner = next(iter(_provider_spans(decoded)), None) or next(iter(find_url_passwords(decoded)), None)
+        inner = next(iter(_provider_spans(decoded, long_runs(decoded))), None) or next(iter(find_url_passwords(decoded)), None)
         keys = find_keys(decoded)
         if inner:
-            yield found.start(), found.end(), inner[2]
+            yield start, start + len(run), inner[2]
         elif keys:
-            yield found.start(), found.end(), keys[0].kind
+            yield start, start + len(run), keys[0].kind

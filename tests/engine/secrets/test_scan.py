@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import random
 
 import pytest
@@ -118,3 +119,17 @@ def test_keys_of_all_signs_are_found() -> None:
         assert replace_secrets(text, "shop/settings.py")[1], text
     for reference in ("$(cat /run/secrets/key)", "%(secret_key)s", "%SECRET_KEY%", "${SECRET_KEY}"):
         assert not replace_secrets(f'SECRET_KEY = "{reference}"\n', "shop/settings.ini")[1]
+
+
+def test_tokens_are_found_beside_letters_outside_ascii_and_longer_runs() -> None:
+    token = "ghp_" + "aB3dE5fG7h" * 3 + "Z9y8X7"
+    wrapped = base64.b64encode(f"token {token}".encode()).decode()
+    text = (
+        f"a.very.long/dotted-name.before é '{token}' İ\nx = 'ü{wrapped}ü' https://user:{'q7Rt9Lp2'}@host.org, http://host.org/@x"
+    )
+    clean, found = replace_secrets(text, "a.py")
+    assert found == (("github-token", 1), ("github-token", 2), ("url-password", 2))
+    assert clean == (
+        "a.very.long/dotted-name.before é '<secret:github-token>' İ\nx = 'ü<secret:github-token>ü' "
+        "https://user:<secret:url-password>@host.org, http://host.org/@x"
+    )
