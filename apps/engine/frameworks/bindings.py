@@ -385,7 +385,9 @@ class Bindings:
                 return Bound("external", external=f"{made.external}.{name}")
             made = self.instance_of(made, steps - 1)
             if made.definition is not None and made.definition.kind in CLASSES:
-                return self.member(made.path, made.definition, name)
+                found = self.member(made.path, made.definition, name)
+                outside = self.external_bases(made.path, made.definition) if found.kind == "unknown" else []
+                return Bound("external", external=f"{outside[0]}.{name}") if len(outside) == 1 else found
         return NOTHING
 
     def instance_of(self, called: Bound, steps: int = STEPS) -> Bound:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, Decorator, Definition, Endpoint, EntryPoint, FileFacts, Place, Value
+from apps.engine.facts import Call, Decorator, Definition, Endpoint, EntryPoint, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
@@ -23,6 +23,7 @@ _APIS = frozenset({
 _VERBS = ("get", "post", "put", "patch", "delete", "head", "options")
 _SHORT = ("get", "post", "put", "patch", "delete")
 SOURCE = "framework:flask"
+_OWN_WAY = "It is registered through a method of the project's own that puts the path together."
 
 
 def find(code: Code) -> Found:
@@ -44,12 +45,19 @@ class _Finder:
         self.mounting = Mounting(code, self.routes, _ROOTS, _BLUEPRINTS | _APIS)
         self.found = Found()
         self._apis: set[Key] = set()
+        self._registering: set[tuple[str, str]] = set()  # methods of the project's own that register routes
+        self._own_ways: set[str] = set()
 
     def find(self) -> Found:
         files = list(self.code.python())
         self.mounting.discover(files)
         if not self.routes.nodes:
             return self.found
+        for facts in files:
+            for call in facts.calls:
+                if call.callee.text in ("self.add_resource", "self.add_url_rule") and "." in call.scope:
+                    self._registering.add((facts.path, call.scope))
+        self._own_ways = {qualname.rpartition(".")[2] for _, qualname in self._registering}
         for key, (facts, scope, call) in sorted(self.mounting.made.items(), key=lambda item: item[0]):
             self._made(key, facts, scope, call)
         for facts in files:
@@ -185,11 +193,11 @@ class _Finder:
     def _call(self, facts: FileFacts, call: Call) -> None:
         callee = call.callee
         receiver_text, dot, last = callee.text.rpartition(".")
-        if (
-            callee.kind != "name"
-            or not dot
-            or last not in ("register_blueprint", "add_url_rule", "add_resource", "add_namespace", "init_app")
-        ):
+        if callee.kind != "name" or not dot:
+            return
+        if last not in ("register_blueprint", "add_url_rule", "add_resource", "add_namespace", "init_app"):
+            if last in self._own_ways:
+                self._own_way(facts, call, receiver_text)
             return
         scope = call.scope
         node = self.mounting.node(facts.path, scope, Value("name", receiver_text, line=call.line))
@@ -214,6 +222,20 @@ class _Finder:
                 self._class(
                     node, self.code.folder.route(facts.path, scope, item.value), bound.path, bound.definition, registered, None
                 )
+
+    def _own_way(self, facts: FileFacts, call: Call, receiver: str) -> None:
+        """A method of the project's own that registers what it is given: that it does is said, its paths are not known."""
+        if self.mounting.node(facts.path, call.scope, Value("name", receiver, line=call.line)) is None:
+            return
+        called = self.code.names.of(facts.path, call.scope, call.callee)
+        if called.definition is None or (called.path, called.definition.qualname) not in self._registering:
+            return
+        for item in call.arguments:
+            given = self.code.names.of(facts.path, call.scope, item.value) if item.value.kind == "name" else None
+            if given is not None and given.definition is not None:
+                place = Place(facts.path, call.line, call.end_line)
+                self.found.unknowns.append(Unknown("endpoint", given.definition.qualname, _OWN_WAY, place))
+                return
 
     def _register(self, facts: FileFacts, call: Call, parent: Key, name: str) -> None:
         given = argument(call, 0, "blueprint", "ns")

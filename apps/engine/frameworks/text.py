@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Argument, Call, Value
+from collections.abc import Mapping
+
+from apps.engine.facts import Argument, Assignment, Call, Value
 from apps.engine.frameworks.bindings import Bindings, Bound
+from apps.engine.frameworks.branches import Branches
 
 UNKNOWN_START = "…"
 _LEVELS = 12
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv", "os.environ.setdefault"})
+_NOTHING: Mapping[str, list[str | None]] = {}
 _NAMELESS = frozenset({"loop", "with", "except", "parameter"})
 
 
@@ -53,8 +57,9 @@ def dict_item(value: Value | None, *names: str) -> Value | None:
 class Folder:
     """Works out what text an expression stands for, as far as the repository says it."""
 
-    def __init__(self, names: Bindings) -> None:
+    def __init__(self, names: Bindings, branches: Branches) -> None:
         self._names = names
+        self._branches = branches
 
     def text(self, path: str, scope: str, value: Value | None) -> str | None:
         """The text, None if any part of it can't be known."""
@@ -88,7 +93,10 @@ class Folder:
         one = self.text(path, scope, value)
         return None if one is None else [one]
 
-    def _parts(self, path: str, scope: str, value: Value | None, levels: int) -> list[str | None]:
+    def _parts(
+        self, path: str, scope: str, value: Value | None, levels: int, given: Mapping[str, list[str | None]] = _NOTHING
+    ) -> list[str | None]:
+        """The texts an expression is joined from, None for what can't be known; `given` are a function's arguments."""
         if value is None or levels <= 0:
             return [None]
         if value.kind == "string":
@@ -98,52 +106,80 @@ class Folder:
         if value.kind == "template":
             out: list[str | None] = []
             for item in value.items:
-                out += self._parts(path, scope, item, levels - 1)
+                out += self._parts(path, scope, item, levels - 1, given)
             return out
         if value.kind == "binary" and len(value.items) == 2:
+            left, right = value.items
             if value.text == "+":
-                return self._parts(path, scope, value.items[0], levels - 1) + self._parts(path, scope, value.items[1], levels - 1)
-            if value.text in ("||", "??", "or") and self._reads_environment(value.items[0]):
-                return self._parts(path, scope, value.items[1], levels - 1)
+                return self._parts(path, scope, left, levels - 1, given) + self._parts(path, scope, right, levels - 1, given)
+            if value.text in ("||", "??", "or") and self._reads_environment(left):
+                return self._parts(path, scope, right, levels - 1, given)
             return [None]
         if value.kind in ("name", "attribute"):
+            if value.kind == "name" and value.text in given:
+                return list(given[value.text])
             return self._named(path, scope, value, levels)
         if value.kind == "call" and value.call is not None:
-            return self._called(path, scope, value.call, levels)
+            return self._called(path, scope, value.call, levels, given)
         return [None]
 
     def _named(self, path: str, scope: str, value: Value, levels: int) -> list[str | None]:
         bound = self._names.of(path, scope, value)
         if bound.kind not in ("assignment", "value") or bound.value is None or bound.value is value:
             return [None]
-        if bound.assignment is not None and (bound.assignment.kind in _NAMELESS or self._rebound(bound)):
+        if bound.assignment is None:
+            return self._parts(bound.path, bound.scope, bound.value, levels - 1)
+        chosen = self._only(bound.path, bound.assignment) if bound.assignment.kind not in _NAMELESS else None
+        return [None] if chosen is None else self._parts(bound.path, bound.scope, chosen, levels - 1)
+
+    def _returned(
+        self, called: Bound, path: str, scope: str, call: Call, levels: int, given: Mapping[str, list[str | None]]
+    ) -> list[str | None]:
+        """What a function of the project's own makes of its arguments, where one of its returns holds without a condition."""
+        definition = called.definition
+        if definition is None or definition.kind != "function":
             return [None]
-        return self._parts(bound.path, bound.scope, bound.value, levels - 1)
+        plain = [value for value in definition.returned if self._branches.of(called.path, value.line) is None]
+        names = {parameter.name for parameter in definition.parameters if parameter.kind in ("", "positional", "keyword")}
+        changed = any((definition.qualname, name) in self._names.index[called.path].assignments for name in names)
+        if len(plain) != 1 or changed:
+            return [None]
+        values: dict[str, list[str | None]] = {}
+        for position, parameter in enumerate(definition.parameters):
+            value, at, inside = argument(call, position, parameter.name), path, scope
+            if value is None:
+                value, at, inside = parameter.default_value, called.path, definition.parent
+            values[parameter.name] = self._parts(
+                at, inside, value, levels - 1, given if inside is scope and at is path else _NOTHING
+            )
+        return self._parts(called.path, definition.qualname, plain[0], levels - 1, values)
 
-    def _rebound(self, bound: Bound) -> bool:
-        """Whether the name is given another value somewhere in its scope."""
-        assignment = bound.assignment
-        if assignment is None:
-            return False
-        others = self._names.index[bound.path].assignments.get((assignment.scope, assignment.target), ())
-        return any(
-            other.value != assignment.value and other.value is not None and not _same(other.value, assignment.value)
-            for other in others
-        )
+    def _only(self, path: str, assignment: Assignment) -> Value | None:
+        """The one value of a name: where several are given, the one that holds unless a condition says otherwise."""
+        same = self._names.index[path].assignments.get((assignment.scope, assignment.target), ())
+        given = [item for item in same if item.value is not None]
+        if all(_same(item.value, assignment.value) for item in given):
+            return assignment.value
+        plain = [item for item in given if self._branches.of(path, item.line) is None]
+        if len(plain) != 1 or any(item.line < plain[0].line or item.kind in ("augmented", *_NAMELESS) for item in given):
+            return None
+        return plain[0].value
 
-    def _called(self, path: str, scope: str, call: Call, levels: int) -> list[str | None]:
+    def _called(self, path: str, scope: str, call: Call, levels: int, given: Mapping[str, list[str | None]]) -> list[str | None]:
         callee = self._names.of(path, scope, call.callee)
         name = callee.external
         last = call.callee.text.rpartition(".")[2]
         if call.callee.kind == "name" and call.callee.text in ("str", "String") and len(call.arguments) == 1:
-            return self._parts(path, scope, call.arguments[0].value, levels - 1)
+            return self._parts(path, scope, call.arguments[0].value, levels - 1, given)
         if name in _ENVIRONMENT:
-            return self._parts(path, scope, argument(call, 1, "default"), levels - 1)
+            return self._parts(path, scope, argument(call, 1, "default"), levels - 1, given)
         if name.endswith((".Field", ".config")):
             default = argument(call, 0 if name.endswith(".Field") else 1, "default")
-            return self._parts(path, scope, default, levels - 1)
+            return self._parts(path, scope, default, levels - 1, given)
+        if callee.kind == "definition":
+            return self._returned(callee, path, scope, call, levels, given)
         if call.callee.kind == "attribute" and call.callee.items and last in ("rstrip", "lstrip", "strip", "lower", "upper"):
-            below = self._parts(path, scope, call.callee.items[0], levels - 1)
+            below = self._parts(path, scope, call.callee.items[0], levels - 1, given)
             if len(call.arguments) <= 1 and all(part is not None for part in below):
                 whole = "".join(part for part in below if part is not None)
                 if last in ("lower", "upper"):
@@ -161,7 +197,7 @@ class Folder:
 
 def _same(one: Value | None, other: Value | None) -> bool:
     """Equal but for their places."""
-    if one is None or other is None:
+    if one is None or other is None or one is other:
         return one is other
     return one.kind in ("string", "number") and one.kind == other.kind and one.text == other.text
 

@@ -231,3 +231,57 @@ def test_what_needs_somebody_signed_in():
     }
     guarded = endpoint(found, "GET", "/inner/g").auth_at
     assert guarded is not None and guarded.line == 51
+
+
+def test_paths_that_functions_and_defaults_of_the_project_make():
+    found = facts_of(
+        {
+            "app.py": """
+                from flask import Flask
+                from flask_restful import Api, Resource
+                from paths import PREFIX, below, scoped
+
+                class OwnApi(Api):
+                    def add_scoped(self, resource, *urls):
+                        return self.add_resource(resource, *[scoped(url) for url in urls])
+
+                app = Flask(__name__)
+                api = OwnApi(app)
+
+                class Thing(Resource):
+                    def get(self): ...
+
+                @app.get(scoped("/login"))
+                def login(): ...
+
+                @app.get(below("/deep"))
+                def deep(): ...
+
+                @app.get(below("/other", base="/base"))
+                def other(): ...
+
+                @app.get(PREFIX + "/x")
+                def x(): ...
+
+                api.add_scoped(Thing, "/thing")
+            """,
+            "paths.py": """
+                from config import MANY, find
+
+                PREFIX = ""
+                if MANY:
+                    PREFIX = find()
+
+                def scoped(rule):
+                    if MANY:
+                        return "/<team>" + rule
+                    return rule
+
+                def below(rule, base="/v1"):
+                    return base + rule
+            """,
+            "config.py": "MANY = False\n\ndef find(): ...\n",
+        }
+    )
+    assert [item.path for item in found.endpoints] == ["/base/other", "/login", "/v1/deep", "/x"]
+    assert [(item.kind, item.what, item.place and item.place.line) for item in found.unknowns] == [("endpoint", "Thing", 27)]

@@ -56,7 +56,7 @@ def test_sqlalchemy_in_both_styles():
 def test_flask_sqlalchemy():
     found = facts_of(
         {
-            "db.py": "from flask_sqlalchemy import SQLAlchemy\n\ndb = SQLAlchemy()\n",
+            "db.py": "from flask_sqlalchemy import SQLAlchemy\n\nclass Own(SQLAlchemy): ...\n\ndb = Own()\n",
             "models.py": """
                 from db import db
 
