@@ -55,6 +55,7 @@ class FileIndex:
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
 
     bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
+    free: dict[str, Entity] = field(default_factory=dict)  # names that nothing in the file binds, builtins for the most part
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
     named: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # dotted names by scope, where no line matters
     called: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # what a call of such a name runs

@@ -24,6 +24,7 @@ _STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
 _UNVALUED = frozenset({"variable", "parameter", "opaque"})
+_SOLID = frozenset({"instance", "class", "function", "module", "external", "made"})
 _UNSEEN = Entity("unseen")
 
 
@@ -35,6 +36,7 @@ class DynamicNames:
         self.modules = Modules(files, aliases)
         self.classes = Lineage(self)
         self.exports = ScriptExports(self)
+        self._through: dict[tuple[str, str, str, str, str, str], Resolution] = {}  # calls of members, by what has them
         self._globals: dict[tuple[str, str], Entity] = {}
         self.depth = 0
         self.steps = 0
@@ -98,6 +100,18 @@ class DynamicNames:
         if callee.kind != "name":
             self.steps = 0
             return self.as_resolution(self._values.target(index, call))
+        head, _, rest = callee.text.partition(".")
+        if not index.is_script and head not in index.heads and head != "super":
+            self.steps = 0
+            holder = index.settled.get((call.scope, head)) or self.plain(index, call.scope, head, call.line)
+            if holder.kind in _UNVALUED:
+                holder = self.evaluate(holder)
+            if holder.kind in _SOLID:
+                through = (holder.kind, holder.path, holder.qualname, holder.external, holder.how, rest)
+                known = self._through.get(through)
+                if known is None:
+                    known = self._through[through] = self.as_resolution(self._values.target(index, call))
+                return known
         key = (call.scope, callee.text)
         known = index.called.get(key)
         if known is None:
@@ -165,15 +179,20 @@ class DynamicNames:
             found = self._special(index, scope, name)
             if found is not None:
                 return found
+        free = index.free.get(name)
+        if free is not None:
+            return free
         found = self._bound(index, scope, name, line)
         if found is not None:
             return found
         if index.is_script:
             return external(name) if name in SCRIPT_GLOBALS else UNKNOWN
         found = self.starred(index, name)
-        if found is not None:
-            return found
-        return external(f"builtins.{name}") if name in BUILTINS else UNKNOWN
+        if found is None:
+            found = external(f"builtins.{name}") if name in BUILTINS else UNKNOWN
+            if name not in index.bound:
+                index.free[name] = found
+        return found
 
     def _special(self, index: FileIndex, scope: str, name: str) -> Entity | None:
         owner = index.class_of(scope)

@@ -99,27 +99,13 @@ class Implications:
                 return
             self._add(index, call.scope, call.line, maker, None)
             if call.arguments:
-                self._passing.called(maker, index, call, 1)
+                self._passing.called(maker, index, call)
             return
         function = Entity("function", found.path, found.qualname, definition=definition)
         if definition.decorators:
             decorated.append((index, call, function))
         if call.arguments:
-            self._passing.called(function, index, call, self._skipped(index, call, function))
-
-    def _skipped(self, index: FileIndex, call: Call, function: Entity) -> int:
-        """How many parameters are bound before the arguments: 1 for the receiver of a method."""
-        definition = function.definition
-        if definition is None or not definition.parent or "static" in definition.properties:
-            return 0
-        owner = self._names.files[function.path].definitions.get(definition.parent)
-        if owner is None or owner.kind not in CLASSES:
-            return 0
-        callee = call.callee
-        if callee.kind != "name" or "." not in callee.text or "classmethod" in definition.properties:
-            return 1
-        below = self._names.evaluate(self._names.dotted(index, call.scope, callee.text.rpartition(".")[0], call.line))
-        return 0 if below.kind == "class" and not (definition.name == "__init__" and "__init__" not in callee.text) else 1
+            self._passing.called(function, index, call)
 
     def _decorations(self, index: FileIndex, definition: Definition) -> None:
         kind = "class" if definition.kind in CLASSES else "function"
@@ -152,8 +138,7 @@ class Implications:
                     grown = True
                     self._add(index, call.scope, call.line, target.inferred(), call)
                     if target.kind == "function" and call.arguments:
-                        skip = 1 if self._makes(target) else self._skipped(index, call, target)
-                        self._passing.called(target, index, call, skip)
+                        self._passing.called(target, index, call)
             todo = later
             if not grown:
                 break
@@ -170,9 +155,6 @@ class Implications:
                 if not inner.scope:
                     out.extend(self._passing.targets(index, msgspec.structs.replace(inner, scope=call.scope, line=call.line)))
         return out
-
-    def _makes(self, target: Entity) -> bool:
-        return target.definition is not None and target.definition.name in ("__init__", "__new__")
 
     def _protocol(self, index: FileIndex, assignment: Assignment, value: Value) -> None:
         """The methods that a loop or ``with`` calls."""

@@ -36,23 +36,12 @@ _ITERATED = frozenset(
 Values = tuple[Entity, ...]
 
 
-class Site:
-    """A call that runs a function: `skip` of its parameters are bound already."""
-
-    __slots__ = ("call", "index", "skip")
-
-    def __init__(self, index: FileIndex, call: Call, skip: int) -> None:
-        self.index = index
-        self.call = call
-        self.skip = skip
-
-
 class Passing:
     """Sets of values, over what is known so far of who calls whom."""
 
     def __init__(self, names: DynamicNames) -> None:
         self._names = names
-        self._sites: dict[tuple[str, str], list[Site]] = defaultdict(list)
+        self._sites: dict[tuple[str, str], list[tuple[FileIndex, Call]]] = defaultdict(list)
         self._bound: dict[tuple[str, str], list[Entity]] = defaultdict(list)  # what decorators are given
         self._stored: dict[str, list[tuple[FileIndex, Call]]] = defaultdict(list)  # setattr by the name of its object
         self._set: dict[str, list[tuple[set[tuple[str, str]], set[str], FileIndex, Call]]] = {}
@@ -66,11 +55,11 @@ class Passing:
 
     # what is known of calls
 
-    def called(self, function: Entity, index: FileIndex, call: Call, skip: int) -> None:
+    def called(self, function: Entity, index: FileIndex, call: Call) -> None:
         """`call` runs `function`."""
         sites = self._sites[function.path, function.qualname]
         if len(sites) <= _SITES:
-            sites.append(Site(index, call, skip))
+            sites.append((index, call))
 
     def decorates(self, decorator: Entity, decorated: Entity) -> None:
         """`decorator` is called with `decorated` alone."""
@@ -223,11 +212,27 @@ class Passing:
         sites = self._sites.get((found.path, definition.qualname), ())
         if len(sites) > _SITES:
             return []
-        for site in sites:
-            value = _argument(definition, parameter.name, parameter.kind, site)
+        for index, call in sites:
+            skipped = self._skipped(index, call, found.path, definition)
+            value = _argument(definition, parameter.name, parameter.kind, call, skipped)
             if value is not None:
-                out.append((site.index, site.call.scope, value, site.call.line))
+                out.append((index, call.scope, value, call.line))
         return out
+
+    def _skipped(self, index: FileIndex, call: Call, path: str, definition: Definition) -> int:
+        """How many parameters are bound before the arguments: 1 for the receiver of a method."""
+        if not definition.parent or "static" in definition.properties:
+            return 0
+        owner = self._names.files[path].definitions.get(definition.parent)
+        if owner is None or owner.kind not in CLASSES:
+            return 0
+        callee = call.callee
+        if callee.kind != "name" or "." not in callee.text or "classmethod" in definition.properties:
+            return 1
+        if definition.name in ("__init__", "__new__") and definition.name not in callee.text:
+            return 1
+        below = self._names.evaluate(self._names.dotted(index, call.scope, callee.text.rpartition(".")[0], call.line))
+        return 0 if below.kind == "class" else 1
 
     def _members(self, owners: Values, name: str) -> Values:
         out: list[Entity] = []
@@ -507,15 +512,14 @@ def few(found: Iterable[Entity]) -> Values:
     return tuple(unique.values())
 
 
-def _argument(definition: Definition, name: str, kind: str, site: Site) -> Value | None:
+def _argument(definition: Definition, name: str, kind: str, call: Call, skipped: int) -> Value | None:
     """What a call gives a parameter; the rest of the arguments as a list or dict."""
-    call = site.call
     if kind == "keywords":
         own = {parameter.name for parameter in definition.parameters}
         rest = [argument for argument in call.arguments if argument.name and argument.name not in own]
         keys = tuple(Value("string", argument.name, line=call.line) for argument in rest)
         return Value("dict", items=tuple(argument.value for argument in rest), keys=keys, line=call.line) if rest else None
-    position = -site.skip
+    position = -skipped
     places: list[str] = []
     for parameter in definition.parameters:
         if parameter.kind == "rest" or parameter.kind in ("keyword", "keywords"):
