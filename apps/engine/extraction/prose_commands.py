@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from apps.engine.extraction.roles import extension
+from apps.engine.extraction.typed_where import CHANGES_FOLDER, Known, Where, bare
 from apps.engine.facts import Command, Document, Place
 from apps.engine.manifests.typed import purposes_of
 
@@ -18,7 +17,7 @@ _GUIDE = re.compile(r"^(?:development|develop|install|installation|getting[-_]?s
 _FENCE = re.compile(r"^[\s>]*(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w+-]*)")
 _RST_BLOCK = re.compile(r"^\s*\.\. (?:code-block|code|sourcecode)::\s*(?P<language>[\w+-]*)")
 _SHELLS = frozenset({"", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal", "text", "fish"})
-_CHANGES_FOLDER = re.compile(r"^(?:cd|pushd) (?P<quote>[\"']?)(?P<folder>[\w./-]+)(?P=quote)(?: && (?P<rest>.+))?$")
+_ROOT = re.compile(r"\b(?:project|repository|repo)(?:'s)? root\b|\broot (?:of the|folder|directory)\b", re.I)
 _HEADING = re.compile(r"^#{1,6}\s|^(?:=+|-{3,})\s*$")
 # The sentence before a block that says where it is typed: "From `./backend/` run:", "In the web folder:".
 _WHERE = re.compile(
@@ -31,7 +30,7 @@ _PLACEHOLDER = re.compile(r"<[\w -]+>|\.\.\.|…|\[[\w -]+\]")
 def find_prose_commands(documents: Sequence[Document], texts: Mapping[str, str]) -> tuple[Command, ...]:
     """Commands of kind "prose"; `text` is what is typed, with the folder that the block went into before."""
     found: list[Command] = []
-    folders: frozenset[str] = frozenset()
+    known: Known | None = None
     for document in documents:
         path = document.place.path
         first_hand = document.kind in ("readme", "contributing") or _GUIDE.match(path) is not None
@@ -39,39 +38,34 @@ def find_prose_commands(documents: Sequence[Document], texts: Mapping[str, str])
             continue
         lines = texts[path].replace("\r\n", "\n").split("\n")[:MAX_LINES]
         blocks = _indented(lines) if extension(path) in ("rst", "txt") else _fenced(lines)
-        folders = folders or _folders(texts)
-        found.extend(_commands(path, lines, blocks, folders)[:MAX_TYPED])
+        known = known or Known(texts)
+        found.extend(_commands(path, lines, blocks, known)[:MAX_TYPED])
     return tuple(found)
 
 
-def _folders(texts: Mapping[str, str]) -> frozenset[str]:
-    """Every folder that holds something."""
-    found: set[str] = set()
-    for path in texts:
-        folder = posixpath.dirname(path)
-        while folder and folder not in found:
-            found.add(folder)
-            folder = posixpath.dirname(folder)
-    return frozenset(found)
+def _commands(path: str, lines: Sequence[str], blocks: Iterator[list[tuple[int, str]]], known: Known) -> list[Command]:
+    """The commands of all blocks.
 
-
-def _commands(path: str, lines: Sequence[str], blocks: Iterator[list[tuple[int, str]]], folders: frozenset[str]) -> list[Command]:
-    """The commands of all blocks.  A block that only goes into a folder does so for those that follow it in its section."""
+    A block that only goes into a folder does so for those that follow it in its section.  Where a block or sentence before went
+    into one to do something there, a command follows it if what it works with is in that folder.
+    """
     found: list[Command] = []
-    stay, since, last = "", 0, 0
+    stay, last = Where(), 0
     for block in blocks:
         if not block:
             continue
         first = block[0][0]
-        if any(_HEADING.match(line) for line in lines[last : first - 1]):
-            stay, since = "", 0
-        said, at = _said_before(lines, first, folders)
-        start = _Where(said, at) if said else _Where(stay, since)
-        commands, end = _read(path, block, start, folders)
+        between = lines[last : first - 1]
+        if any(_HEADING.match(line) or _ROOT.search(line[:300]) for line in between):
+            stay = Where()
+        said, at = _said_before(lines, first, known.folders)
+        start = Where(said, at) if said else stay
+        commands, end = _read(path, block, start, known)
         found += commands
         last = block[-1][0]
-        if end.folder != start.folder and not commands and all(_CHANGES_FOLDER.match(_bare(line)) for _, line in block if line):
-            stay, since = end.folder, end.line
+        only_goes = not commands and all(CHANGES_FOLDER.match(bare(line)) for _, line in block if line.strip())
+        if end is not stay:
+            stay = Where(end.folder, end.line, is_guess=not only_goes)
     return found
 
 
@@ -120,43 +114,20 @@ def _indented(lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
             is_open = found["language"].lower() in _SHELLS
 
 
-@dataclass(frozen=True, slots=True)
-class _Where:
-    """The folder that commands are typed in, and the line that goes there (0: none does)."""
-
-    folder: str = ""
-    line: int = 0
-
-
-def _bare(line: str) -> str:
-    return line.strip().removeprefix("$ ").strip()
-
-
-def _into(here: str, moved: str, folders: frozenset[str]) -> str:
-    """The folder that ``cd`` leads to: below the one before it where there is such a folder, else from the top."""
-    if moved == "-":
-        return ""  # back to wherever it was
-    moved = moved.removeprefix("./")
-    there = posixpath.normpath(posixpath.join(here, moved)) if moved else here
-    if there in (".", "") or there in folders or moved.startswith(".."):
-        return "" if there == "." else there
-    return moved.rstrip("/")
-
-
-def _read(path: str, block: Sequence[tuple[int, str]], where: _Where, folders: frozenset[str]) -> tuple[list[Command], _Where]:
+def _read(path: str, block: Sequence[tuple[int, str]], where: Where, known: Known) -> tuple[list[Command], Where]:
     found: list[Command] = []
-    cloned = any(_bare(line).startswith(("git clone", "gh repo clone")) for _number, line in block)
+    cloned = any(bare(line).startswith(("git clone", "gh repo clone")) for _number, line in block)
     for number, line in block:
-        typed = _bare(line)
-        moved = _CHANGES_FOLDER.match(typed[:300])
+        typed = bare(line)
+        moved = CHANGES_FOLDER.match(typed[:300])
         if moved and cloned:
             cloned = False  # into the repository itself
         elif moved:
-            where = _Where(_into(where.folder, moved["folder"], folders), number)
+            where = Where(known.into(where.folder, moved["folder"]), number)
         if moved:
             typed = moved["rest"] or ""
         if typed and len(typed) <= 200 and not typed.endswith("\\") and not _PLACEHOLDER.search(typed) and purposes_of(typed):
-            text = f"cd {where.folder} && {typed}" if where.folder else typed
-            start = where.line if where.folder and where.line else number
-            found.append(Command("prose", typed, text, Place(path, start, number)))
+            folder = where.folder if not where.is_guess or known.fits(where.folder, typed) else ""
+            text = f"cd {folder} && {typed}" if folder else typed
+            found.append(Command("prose", typed, text, Place(path, where.line if folder and where.line else number, number)))
     return found, where

@@ -50,6 +50,20 @@ def test_a_block_that_only_goes_into_a_folder_holds_for_its_section():
     assert typed("README.md", both, "readme", "web/a") == [("cd web && npm ci", 2, 3), ("docker compose up", 7, 7)]
 
 
+def test_what_follows_in_the_section_follows_where_its_files_are():
+    text = (
+        "From the `backend` directory:\n```\nuv sync\n```\nStart it:\n```\nuv run fastapi dev\n```\nOr:\n```\ndocker compose up\n```\n"
+        "From the project root:\n```\nuv run pytest\n```\n## More\n```\nuv run ruff check\n```\n"
+    )
+    assert typed("README.md", text, "readme", "backend/pyproject.toml", "compose.yml") == [
+        ("cd backend && uv sync", 1, 3),
+        ("cd backend && uv run fastapi dev", 1, 7),
+        ("docker compose up", 11, 11),
+        ("uv run pytest", 15, 15),
+        ("uv run ruff check", 19, 19),
+    ]
+
+
 def test_the_sentence_before_a_block_says_where():
     text = "From `./backend/` you can install with:\n\n```\nuv sync\n```\nIn the web folder:\n```\nnpm ci\n```\nIn `nowhere`:\n```\nnpm test\n```\n"
     assert typed("README.md", text, "readme", "backend/a", "web/a") == [
