@@ -14,26 +14,31 @@ _STRING_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 _ENTRIES = ("source", "module", "main", "types", "typings", "browser")
 LIMIT = 100_000  # characters of a configuration file that is read
-_CHAIN = 8  # configurations that extend one another
+_CONDITIONS = 60  # conditions of one target
+_BUILT = frozenset({"dist", "build", "lib", "out", "esm", "cjs", "es", "types", "_esm", "_cjs"})  # folders of build results
+_DECLARATION = re.compile(r"\.d\.([mc]?)ts$")
+_CHAIN = 16  # configurations that extend one another
 
 
 def path_aliases(texts: Mapping[str, str]) -> ModuleMaps:
     """Path aliases, base folders and package names of a repository, by the folder they hold in."""
     configs: dict[str, dict[str, Any]] = {}
     packages: dict[str, list[str]] = {}
+    aliases: dict[str, dict[str, Sequence[str]]] = {}
     roots = set()
     for path in sorted(texts):
         folder, _, name = path.rpartition("/")
         if name in ("pyproject.toml", "setup.py", "setup.cfg"):
             roots.add(folder)
         elif name == "package.json" and "node_modules/" not in path:
-            _read_package(folder, _read(texts[path]), packages)
-        elif _CONFIGS.match(name) and len(texts[path]) <= LIMIT:
+            _read_package(folder, _read(texts[path]), packages, aliases)
+        elif name.endswith(".json") and len(texts[path]) <= LIMIT and (_CONFIGS.match(name) or "compilerOptions" in texts[path]):
             configs[path] = _read(texts[path])
-    aliases: dict[str, dict[str, Sequence[str]]] = {}
     bases: dict[str, str] = {}
     for path in sorted(configs, key=lambda path: (folder_of(path), "tsconfig.json" not in path, path)):
-        paths, base = _options(path, configs)
+        if not _CONFIGS.match(path.rpartition("/")[2]):
+            continue  # one that is only extended
+        paths, base = _options(path, configs, packages)
         folder = folder_of(path)
         if base is not None:
             bases.setdefault(folder, base)
@@ -42,14 +47,17 @@ def path_aliases(texts: Mapping[str, str]) -> ModuleMaps:
     return ModuleMaps(aliases, bases, packages, tuple(sorted(roots)))
 
 
-def _options(path: str, configs: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Sequence[str]], str | None]:
+def _options(
+    path: str, configs: Mapping[str, dict[str, Any]], packages: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, Sequence[str]], str | None]:
     """(paths, baseUrl) of a configuration, its own or those it extends; both relative to the repository."""
     paths: dict[str, Sequence[str]] | None = None
     base: str | None = None
-    here: str | None = path
+    todo = [path]
     for _ in range(_CHAIN):
-        if here is None or here not in configs:
+        if not todo:
             break
+        here = todo.pop(0)
         folder = folder_of(here)
         options = configs[here].get("compilerOptions")
         options = options if isinstance(options, dict) else {}
@@ -65,26 +73,91 @@ def _options(path: str, configs: Mapping[str, dict[str, Any]]) -> tuple[dict[str
                     joined = [join(start, target) for target in targets if isinstance(target, str)]
                     paths[str(pattern)] = tuple(target for target in joined if target is not None)
         extended = configs[here].get("extends")
-        if isinstance(extended, list):
-            extended = extended[-1] if extended else None
-        here = None
-        if isinstance(extended, str) and extended.startswith("."):
-            here = join(folder, extended if extended.endswith(".json") else f"{extended}.json")
+        listed = extended if isinstance(extended, list) else [extended]
+        # the last of several counts most; what they extend themselves counts less
+        found = [_extended(folder, one, configs, packages) for one in reversed(listed) if isinstance(one, str)]
+        todo[:0] = [one for one in found if one is not None]
     return paths or {}, base
 
 
-def _read_package(folder: str, package: dict[str, Any], packages: dict[str, list[str]]) -> None:
+def _extended(folder: str, name: str, configs: Mapping[str, object], packages: Mapping[str, Sequence[str]]) -> str | None:
+    """The configuration that ``extends`` names: a file, or one of a package of the repository."""
+    where: str | None = None
+    if name.startswith("."):
+        where = join(folder, name)
+    else:
+        parts = name.split("/")
+        count = 2 if name.startswith("@") else 1
+        package = packages.get("/".join(parts[:count]))
+        if package is not None:
+            where = join(package[0], "/".join(parts[count:]) or "tsconfig.json")
+    if where is None:
+        return None
+    return next((one for one in (where, f"{where}.json", f"{where}/tsconfig.json") if one in configs), None)
+
+
+def _read_package(
+    folder: str, package: dict[str, Any], packages: dict[str, list[str]], aliases: dict[str, dict[str, Sequence[str]]]
+) -> None:
+    inner = package.get("imports")
+    if isinstance(inner, dict):
+        for pattern, target in sorted(inner.items()):
+            targets = _targets(folder, target)
+            if str(pattern).startswith("#") and targets:
+                aliases.setdefault(folder, {}).setdefault(str(pattern), targets)
     name = package.get("name")
     if not isinstance(name, str) or not name or name in packages:
         return
-    entries = [join(folder, entry) for key in _ENTRIES if isinstance(entry := package.get(key), str)]
+    entries = [path for key in _ENTRIES if isinstance(entry := package.get(key), str) for path in _targets(folder, entry)]
     exported = package.get("exports")
-    if isinstance(exported, dict):
-        exported = exported.get(".", exported.get("default"))
-        exported = exported.get("import", exported.get("default")) if isinstance(exported, dict) else exported
-    if isinstance(exported, str):
-        entries.insert(0, join(folder, exported))
-    packages[name] = [folder, *(entry for entry in entries if entry)]
+    if isinstance(exported, dict) and any(str(key).startswith(".") for key in exported):
+        for pattern, target in sorted(exported.items()):
+            targets = _targets(folder, target)
+            if pattern == ".":
+                entries[:0] = targets
+            elif str(pattern).startswith("./") and targets:
+                aliases.setdefault("", {}).setdefault(f"{name}/{pattern[2:]}", targets)
+    elif exported is not None:
+        entries[:0] = _targets(folder, exported)
+    packages[name] = [folder, *entries]
+
+
+def _targets(folder: str, target: object) -> tuple[str, ...]:
+    """The paths a target of ``exports`` or ``imports`` may mean, under whatever condition; what is built stands for its source."""
+    out: list[str] = []
+    todo: list[object] = [target]
+    seen = 0
+    while todo and seen < _CONDITIONS:
+        here = todo.pop()
+        seen += 1
+        if isinstance(here, dict):
+            todo.extend(here[key] for key in sorted(here, key=_preference, reverse=True))
+        elif isinstance(here, list):
+            todo.extend(reversed(here))
+        elif isinstance(here, str):
+            path = join(folder, here)
+            if path is not None:
+                out.extend(one for one in _sources(folder, path) if one not in out)
+    return tuple(out)
+
+
+def _preference(condition: str) -> tuple[int, str]:
+    known = ("source", "development", "import", "module", "node", "default", "require", "browser", "types")
+    return (known.index(condition) if condition in known else len(known), condition)
+
+
+def _sources(folder: str, path: str) -> list[str]:
+    """A path and, where it lies in a folder of build results, those its source may have."""
+    inside = path[len(folder) + 1 :] if folder else path
+    plain = _DECLARATION.sub(r".\1ts", inside)
+    out = [inside] if plain == inside else [plain, inside]
+    parts = plain.split("/")
+    if len(parts) > 1 and parts[0] in _BUILT:
+        rest = parts[1:]
+        while len(rest) > 1 and rest[0] in _BUILT:
+            rest = rest[1:]
+        out.extend(["/".join(["src", *rest]), "/".join(rest)])
+    return [f"{folder}/{one}" if folder else one for one in out]
 
 
 def _read(text: str) -> dict[str, Any]:
