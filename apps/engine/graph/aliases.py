@@ -123,7 +123,7 @@ def _read_package(
 
 
 def _targets(folder: str, target: object) -> tuple[str, ...]:
-    """The paths a target of ``exports`` or ``imports`` may mean, under whatever condition; what is built stands for its source."""
+    """The paths a target of ``exports`` or ``imports`` may mean under any condition; what is built stands for its source."""
     out: list[str] = []
     todo: list[object] = [target]
     seen = 0
