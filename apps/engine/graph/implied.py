@@ -69,7 +69,14 @@ class Implications:
             runs = self._evaluated(index, call) if name in _EVALUATES else self._passing.callbacks(index, name, call)
             for run in runs:
                 self._add(index, call.scope, call.line, run.inferred(), None)
+        getters = {
+            definition.name
+            for index in indexes
+            for definition in index.facts.definitions
+            if definition.kind == "accessor" and "setter" not in definition.properties
+        }
         for index in indexes:
+            self._read(index, getters)
             for assignment in index.facts.assignments:
                 if assignment.kind in ("loop", "with", "parameter") and assignment.value is not None:
                     self._protocol(index, assignment, assignment.value)
@@ -167,6 +174,27 @@ class Implications:
             for name in names:
                 for method in self._passing.methods(holders, name):
                     self._add(index, assignment.scope, assignment.line, method.inferred(), None)
+
+    def _read(self, index: FileIndex, getters: set[str]) -> None:
+        """The properties that are read by the dotted names of a file."""
+        for reference in index.facts.references:
+            if "." in reference.name:
+                self._getters(index, reference.scope, reference.name, reference.line, getters)
+        for call in index.facts.calls:
+            if call.callee.kind == "name" and call.callee.text.count(".") > 1:
+                self._getters(index, call.scope, call.callee.text.rpartition(".")[0], call.line, getters)
+
+    def _getters(self, index: FileIndex, scope: str, name: str, line: int, getters: set[str]) -> None:
+        parts = name.split(".")
+        for at in range(1, len(parts)):
+            if parts[at] not in getters:
+                continue
+            owner = self._names.evaluate(self._names.dotted(index, scope, ".".join(parts[:at]), line))
+            if owner.kind not in ("instance", "super"):
+                continue
+            getter = self._names.classes.getter(owner, parts[at])
+            if getter is not None:
+                self._add(index, scope, line, getter.after(owner), None)
 
     def _add(self, index: FileIndex, scope: str, line: int, target: Entity, call: Call | None) -> None:
         found = self._names.as_resolution(target)

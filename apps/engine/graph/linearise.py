@@ -195,6 +195,22 @@ class Lineage:
             return UNKNOWN
         return Entity("opaque", cls.path, f"{cls.qualname}.{name}", assignment=assignments[0], how="inferred")
 
+    def getter(self, owner: Entity, name: str) -> Entity | None:
+        """The property of that name that reading an attribute runs, None where it is no property of the repository."""
+        line = self.of(owner.path, owner.qualname)
+        for cls in line[1:] if owner.kind == "super" else line:
+            index = self._resolver.index(cls.path) if cls.kind == "class" else None
+            if index is None:
+                return None
+            bindings = index.scopes.get(cls.qualname, {}).get(name)
+            if bindings:
+                definition = _definition(bindings, index)
+                is_getter = definition is not None and definition.kind == "accessor" and "setter" not in definition.properties
+                return (
+                    Entity("function", cls.path, definition.qualname, definition=definition) if definition and is_getter else None
+                )
+        return None
+
     def own_constructor(self, cls: Entity) -> Entity:
         """The constructor a class defines itself, else the class."""
         index = self._resolver.index(cls.path)

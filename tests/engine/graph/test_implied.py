@@ -89,3 +89,14 @@ def test_what_is_called_through_a_base_is_the_method_of_the_base() -> None:
         "def run(thing: A):\n    thing.go()\n"
     )  # fmt: skip
     assert _inside(text, "run") == {"A.go"}
+
+
+def test_reading_a_property_runs_it() -> None:
+    text = (
+        "class Box:\n    @property\n    def lid(self):\n        return Lid()\n    plain = 1\n"
+        "class Deep(Box):\n    def up(self):\n        return self.lid\n"
+        "class Lid:\n    def open(self): ...\n"
+        "def go(box: Box):\n    box.lid.open()\n    return box.plain\n"
+    )
+    assert _inside(text, "go") == {"Box.lid", "Lid.open"}
+    assert _inside(text, "Deep.up") == {"Box.lid"}
