@@ -1,0 +1,104 @@
+"""Functions of JavaScript and TypeScript followed as values: who is called through them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.graph.building import calls, graph_of
+
+
+def called(text: str, name: str = "a.js") -> set[tuple[str, str]]:
+    """(source, target) inside one file, without the file's name."""
+    return {
+        (source.partition("#")[2], target.partition("#")[2])
+        for source, target in calls(graph_of({name: text}))
+        if not target.startswith("ext:")
+    }
+
+
+DEFINED = "function foo() {}\nfunction bar() {}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("function run(f) { f(); }\nrun(foo);", {("", "run"), ("run", "foo")}),
+        ("function run(f = foo) { f(); }\nrun();", {("", "run"), ("run", "foo")}),
+        ("function run({ done }) { done(); }\nrun({ done: foo });", {("", "run"), ("run", "foo")}),
+        ("function make() { return foo; }\nmake()();", {("", "make"), ("", "foo")}),
+        ("function make() { return function inner() {}; }\nconst f = make();\nf();", {("", "make"), ("", "make.inner")}),
+        ("const list = [foo, bar];\nlist[1]();", {("", "foo"), ("", "bar")}),
+        ("const list = [];\nlist.push(foo);\nlist.pop()();", {("", "foo")}),
+        ("const m = new Map();\nm.set('a', foo);\nm.get('a')();", {("", "foo")}),
+        ("const o = {};\no['a'] = foo;\no['b'] = bar;\no['a']();", {("", "foo")}),
+        ("const o = {};\no[key()] = foo;\no.any();", {("", "foo")}),
+        ("const o = { a: foo, ...{ b: bar } };\no.a();\no.b();", {("", "foo"), ("", "bar")}),
+        ("const p = Object.create({ a: foo });\np.a();", {("", "foo")}),
+        ("foo.call(null);\nbar.bind(null)();", {("", "foo"), ("", "bar")}),
+        ("[1].map(foo);\nfetch('x').then(bar);", {("", "foo"), ("", "bar")}),
+        ("setTimeout(foo, 1);\nnew Promise(bar);", {("", "foo"), ("", "bar")}),
+        ("for (const f of [foo]) f();", {("", "foo")}),
+        ("const { a } = { a: foo };\na();", {("", "foo")}),
+        ("const [a, b] = [foo, bar];\nb();", {("", "bar")}),
+        ("const f = on ? foo : bar;\nf();", {("", "foo"), ("", "bar")}),
+        ("function A() {}\nA.prototype.m = foo;\nnew A().m();", {("", "A"), ("", "foo")}),
+        ("function B() {}\nB.prototype = { m: foo };\nfunction A() {}\nObject.setPrototypeOf(A.prototype, B.prototype);\n"
+         "const a = new A();\na.m();", {("", "A"), ("", "foo")}),
+        ("eval('foo()');\nlet code = 'var z;';\ncode += 'bar()';\nnew Function(code)();", {("", "foo"), ("", "bar")}),
+    ],
+)  # fmt: skip
+def test_functions_as_values(text: str, expected: set[tuple[str, str]]) -> None:
+    assert called(DEFINED + text) == expected
+
+
+def test_what_is_unknown_stays_so() -> None:
+    assert called(DEFINED + "function run(f) { f(); }\nexport { run };\nconst o = other();\no.x();\no.done(foo);") == set()
+    many = "".join(f"function f{n}() {{}}\nrun(f{n});\n" for n in range(20))
+    assert ("run", "f1") not in called(many + "function run(f) { f(); }\n")
+
+
+def test_callbacks_get_what_the_types_of_the_function_they_are_passed_to_say() -> None:
+    text = """
+        class Context { json() {} get user(): User { return new User(); } }
+        class User { name() {} }
+        type Handler<E = any> = (c: Context, next: () => void) => void;
+        interface Route { (path: string, ...handlers: Handler[]): App }
+        class App { get!: Route; use(handler: Handler) {} }
+        const app = new App();
+        app.get("/", (c) => { c.json(); c.user.name(); });
+        app.use((c) => c.json());
+        const users: User[] = [];
+        users.forEach((u) => u.name());
+        const byName = new Map<string, User>();
+        function first(all: Map<string, User>) { all.get("x")?.name(); }
+        """
+    assert called(text, "a.ts") >= {("", "Context.json"), ("", "User.name"), ("first", "User.name"), ("", "App.use")}
+
+
+def test_methods_below_a_declared_class_may_run_those_of_one_just_made_do_not() -> None:
+    text = """
+        interface Store { save(): void }
+        class Disk implements Store { save() {} }
+        abstract class Base { run() { this.step(); } abstract step(): void }
+        class Child extends Base { step() {} }
+        class Other extends Disk { save() {} }
+        function keep(store: Store) { store.save(); }
+        new Disk().save();
+        """
+    found = called(text, "a.ts")
+    assert found >= {("keep", "Disk.save"), ("keep", "Other.save"), ("Base.run", "Child.step"), ("", "Disk.save")}
+    assert ("", "Other.save") not in found
+
+
+def test_new_runs_the_constructor_that_is_inherited() -> None:
+    text = "class Base { constructor(f) { f(); } }\nclass Child extends Base {}\nfunction go() {}\nnew Child(go);\n"
+    assert called(text) == {("", "Child"), ("", "Base.constructor"), ("Base.constructor", "go")}
+
+
+def test_elements_hand_their_attributes_on() -> None:
+    text = """
+        function Row({ onPick }) { return <i onClick={() => onPick()} />; }
+        function pick() {}
+        export const Table = () => <Row onPick={pick} />;
+        """
+    assert called(text, "a.jsx") == {("Table", "Row"), ("Row", "pick")}
