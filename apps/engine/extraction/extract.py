@@ -30,13 +30,13 @@ from apps.engine.facts import (
     Place,
 )
 from apps.engine.frameworks import FrameworkFacts, find_framework_facts
+from apps.engine.frameworks.model_access import model_access
 from apps.engine.frameworks.services import strength
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
-from apps.engine.graph.aliases import path_aliases
 from apps.engine.graph.components import find_components
-from apps.engine.graph.declared.prefixes import module_prefixes
 from apps.engine.graph.documents import document_capsules
 from apps.engine.graph.flows import find_flows, starts
+from apps.engine.graph.maps import module_maps
 from apps.engine.manifests import ManifestFacts, read_manifests
 
 T = TypeVar("T")
@@ -69,11 +69,11 @@ def extract(
     facts = {path: facts[path] for path in sorted(facts)}
     manifests = read_manifests(texts)
     documents = read_documents(files, texts)
-    resolver = Resolver(facts, aliases=dataclasses.replace(path_aliases(texts), prefixes=module_prefixes(texts)))
+    resolver = Resolver(facts, aliases=module_maps(texts))
     graph = build_graph(facts, texts, resolver)
     found = find_framework_facts(facts, texts, resolver, manifests.dependencies, files)
     services = _services(manifests, found)
-    edges = _with_routes(graph, found)
+    edges = _with_facts(graph, found, model_access(facts, found.models, resolver))
     project = choose_project(manifests.projects, documents, name, texts)
     entry_points = _in_order({*manifests.entry_points, *found.entry_points})
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
@@ -153,7 +153,8 @@ def _services(manifests: ManifestFacts, found: FrameworkFacts) -> tuple[External
     return _in_order(kept.values())
 
 
-def _with_routes(graph: Graph, found: FrameworkFacts) -> tuple[Edge, ...]:
+def _with_facts(graph: Graph, found: FrameworkFacts, accesses: Iterable[Edge]) -> tuple[Edge, ...]:
+    """The graph's edges with those that only the facts tell: lines that route to code, code that reads and writes models."""
     routes = {
         Edge(
             (endpoint.registered or endpoint.place).path,
@@ -164,7 +165,7 @@ def _with_routes(graph: Graph, found: FrameworkFacts) -> tuple[Edge, ...]:
         for endpoint in found.endpoints
         if endpoint.symbol
     }
-    return tuple(sorted({*graph.edges, *routes}))
+    return tuple(merge(graph.edges, sorted({*routes, *accesses})))
 
 
 def _served(found: FrameworkFacts) -> frozenset[str]:

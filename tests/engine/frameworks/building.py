@@ -7,6 +7,7 @@ from textwrap import dedent
 from apps.engine.facts import Dependency, Endpoint, FileEntry, Model, Place
 from apps.engine.frameworks import FrameworkFacts, find_framework_facts
 from apps.engine.graph import Resolver
+from apps.engine.graph.maps import module_maps
 from apps.engine.parsing import PARSED_LANGUAGES, language_of, parse
 
 
@@ -28,7 +29,7 @@ def facts_of(
         Dependency(name, "", Place("requirements.txt", number + 1), ecosystem="pypi") for number, name in enumerate(dependencies)
     ]
     declared += [Dependency(name, "", Place("package.json", 1), ecosystem="npm") for name in packages]
-    return find_framework_facts(files, texts, Resolver(files), declared, inventory)
+    return find_framework_facts(files, texts, Resolver(files, aliases=module_maps(texts)), declared, inventory)
 
 
 def routes(found: FrameworkFacts) -> list[tuple[str, str, str]]:

@@ -1,0 +1,178 @@
+"""GORM and structs with database tags (sqlx, bun, pg, xorm, MongoDB's driver): fields, keys, constraints, relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.engine.facts import Assignment, Decorator, Definition, Field, FileFacts, Model, Relation
+from apps.engine.frameworks.code import Code, place_of, symbol_of
+from apps.engine.frameworks.declared_code import annotation, fields_by_type, last, types
+from apps.engine.frameworks.found import Found
+from apps.engine.graph.declared.types import TypeName, parse_type
+
+_GORM = "GORM"
+_TAGS = {"gorm": _GORM, "bun": "Bun", "xorm": "xorm", "pg": "go-pg", "db": "sqlx", "bson": "MongoDB"}
+_MODULES = {
+    _GORM: ("gorm.io/", "github.com/jinzhu/gorm"),
+    "Bun": ("github.com/uptrace/bun",),
+    "xorm": ("xorm.io/", "github.com/go-xorm/"),
+    "go-pg": ("github.com/go-pg/",),
+    "sqlx": ("github.com/jmoiron/sqlx", "github.com/jackc/pgx", "github.com/georgysavva/scany", "database/sql"),
+    "MongoDB": ("go.mongodb.org/", "github.com/globalsign/mgo"),
+}
+_DOCUMENTS = frozenset({"MongoDB"})
+_BASE = "gorm.Model"
+_REGISTERS = frozenset({"AutoMigrate", "CreateTable"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Struct:
+    facts: FileFacts
+    definition: Definition
+    fields: list[Assignment]
+    framework: str
+
+
+def find(code: Code) -> Found:
+    """A model for every struct that is stored: it embeds ``gorm.Model``, has tags of a store, or is migrated."""
+    found = Found()
+    used = {
+        framework
+        for framework, modules in _MODULES.items()
+        if any(item.module.startswith(modules) for facts in code.own("Go") for item in facts.imports)
+    }
+    if not used:
+        return found
+    structs = _structs(code)
+    migrated = _migrated(code) if _GORM in used else frozenset()
+    stored: dict[str, _Struct] = {}
+    for symbol, struct in structs.items():
+        framework = _framework(struct, used) or (_GORM if symbol in migrated else "")
+        if framework:
+            stored[symbol] = _Struct(struct.facts, struct.definition, struct.fields, framework)
+    for struct in stored.values():
+        found.models.append(_model(code, struct, stored))
+        found.frameworks.append(struct.framework)
+    return found
+
+
+def _structs(code: Code) -> dict[str, _Struct]:
+    out = {}
+    for facts in code.own("Go"):
+        fields = fields_by_type(facts)
+        for definition in types(facts, "struct"):
+            out[symbol_of(facts.path, definition.qualname)] = _Struct(facts, definition, fields.get(definition.qualname, []), "")
+    return out
+
+
+def _framework(struct: _Struct, used: set[str]) -> str:
+    if any(base.text == _BASE for base in struct.definition.bases):
+        return _GORM
+    for tag, framework in _TAGS.items():
+        if framework in used and any(annotation(item, tag) is not None for item in struct.fields):
+            return framework
+    return ""
+
+
+def _migrated(code: Code) -> frozenset[str]:
+    """Symbols of structs given to ``AutoMigrate``."""
+    found = set()
+    for facts in code.own("Go", tests=True):
+        for call in facts.calls:
+            if last(call.callee.text) not in _REGISTERS:
+                continue
+            for item in call.arguments:
+                made = item.value.call
+                if made is not None and made.is_new:
+                    target = code.resolver.resolve_call(facts.path, made)
+                    if target.definition is not None:
+                        found.add(target.symbol)
+    return frozenset(found)
+
+
+def _model(code: Code, struct: _Struct, stored: dict[str, _Struct]) -> Model:
+    facts, definition = struct.facts, struct.definition
+    kept = [item for item in struct.fields if not _is_left_out(item) and f"{item.annotation}" != _BASE]
+    relations = []
+    for item in kept:
+        relation = _relation(code, facts, item, definition, struct, stored)
+        if relation is not None:
+            relations.append(relation)
+    return Model(
+        definition.name,
+        place_of(facts.path, definition),
+        kind="document" if struct.framework in _DOCUMENTS else "table",
+        framework=struct.framework,
+        bases=tuple(base.text for base in definition.bases),
+        fields=tuple(Field(item.target, item.annotation, _detail(item), _is_key(item), item.line) for item in kept),
+        relations=tuple(relations),
+        symbol=symbol_of(facts.path, definition.qualname),
+        docstring=definition.docstring,
+        source=f"framework:{struct.framework.lower()}",
+    )
+
+
+def _settings(field: Assignment) -> dict[str, str]:
+    """What a GORM tag says, keys in lower case: ``column:name;size:20;not null``."""
+    tag = annotation(field, "gorm")
+    said = {}
+    for part in _text(tag).split(";") if tag is not None else ():
+        key, _, value = part.partition(":")
+        if key.strip():
+            said[key.strip().lower()] = value.strip()
+    return said
+
+
+def _text(tag: Decorator) -> str:
+    return tag.arguments[0].value.text if tag.arguments else ""
+
+
+def _is_left_out(field: Assignment) -> bool:
+    return any(_text(tag) == "-" for tag in field.decorators if tag.name in _TAGS) or "-" in _settings(field)
+
+
+def _is_key(field: Assignment) -> bool:
+    said = _settings(field)
+    if "primarykey" in said or "primary_key" in said:
+        return True
+    return any("pk" in _text(tag).replace(";", ",").split(",") for tag in field.decorators if tag.name in ("bun", "xorm", "pg"))
+
+
+def _detail(field: Assignment) -> str:
+    said = _settings(field)
+    out = []
+    if "not null" in said:
+        out.append("not null")
+    if {"unique", "unique_index", "uniqueindex"} & said.keys():
+        out.append("unique")
+    if said.get("size"):
+        out.append(f"length {said['size']}")
+    if "default" in said:
+        out.append(f"default {said['default']}")
+    if {"index"} & said.keys():
+        out.append("index")
+    return ", ".join(out)
+
+
+def _relation(
+    code: Code, facts: FileFacts, field: Assignment, owner: Definition, struct: _Struct, stored: dict[str, _Struct]
+) -> Relation | None:
+    """The relation that a field of another stored struct's type makes."""
+    if struct.framework in _DOCUMENTS:
+        return None
+    written = parse_type(field.annotation)
+    is_list = written.name == "[]"
+    inner: TypeName = written.arguments[0] if is_list and written.arguments else written
+    target = code.resolver.resolve(facts.path, owner.qualname, inner.name)
+    if target.definition is None or target.symbol not in stored or "embedded" in field.properties:
+        return None
+    said = _settings(field)
+    if "embedded" in said:
+        return None
+    if is_list:
+        kind = "many to many" if "many2many" in said else "has many"
+    else:
+        names = {item.target.lower() for item in struct.fields}
+        key = said.get("foreignkey", f"{field.target}ID").lower()
+        kind = "belongs to" if key in names else "has one"
+    return Relation(field.target, kind, target.definition.name, field.line)
