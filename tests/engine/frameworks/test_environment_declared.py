@@ -58,12 +58,12 @@ class Shop {
 }
 class Other {
   @Value("${other.url:http://a}") String url;
-  @Value("${TOKEN}") String token;
+  @Value("${TOKEN}") String token; @Value("${local.server.port}") int port;
   @ConfigProperty(name = "q.name", defaultValue = "n") String name;
   Other(@Value("${given}") String given) {
     System.getenv("HOME");
     System.getenv().getOrDefault("PORT", "80");
-    System.getProperty("user.dir", ".");
+    System.getProperty("shop.dir", "."); System.getProperty("user.dir");
     env.getProperty("a.b", String.class);
     env.getRequiredProperty("a.c");
     map.getProperty("no");
@@ -88,7 +88,7 @@ def test_java() -> None:
         ("given", "property", 18, "", True),
         ("HOME", "env", 19, "", None),
         ("PORT", "env", 20, '"80"', False),
-        ("user.dir", "property", 21, '"."', False),
+        ("shop.dir", "property", 21, '"."', False),
         ("a.b", "property", 22, "", None),
         ("a.c", "property", 23, "", True),
     ]

@@ -13,6 +13,7 @@ SOURCE = "framework:environment"
 _PLACEHOLDER = re.compile(r"\$\{(?P<name>[A-Za-z_][\w.\-\[\]]*)(?::(?P<default>[^{}]*))?\}")
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 _KEBAB = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SET_BY_SPRING = re.compile(r"local\.(?:server|management)\.port$|random\.")
 _GIVEN = frozenset({"Autowired", "Inject", "Resource", "Value", "JsonIgnore"})  # fields that something else fills
 _MOST_FIELDS = 500  # bound in one class with those inside it
 
@@ -59,6 +60,8 @@ def _placeholders(path: str, decorator: Decorator, found: Found) -> None:
     text = text_of(keyword(decorator.arguments, "value") or first_of(decorator.arguments))
     for placeholder in _PLACEHOLDER.finditer(text[:2_000]):
         name, default = placeholder["name"], placeholder["default"]
+        if _SET_BY_SPRING.match(name):
+            continue
         kind = "env" if _VARIABLE.fullmatch(name) else "property"
         place = Place(path, decorator.line, decorator.end_line)
         found.config_keys.append(ConfigKey(name, kind, place, "@Value", default or "", default is None, SOURCE))

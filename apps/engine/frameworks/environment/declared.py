@@ -90,6 +90,8 @@ _SPRING_ENVIRONMENT: _Methods = {
 }
 _SUBSCRIPTS = {"C#": (("configuration", "config"), "setting"), "PHP": (("$_ENV", "_ENV"), "env"), "Ruby": (("ENV",), "env")}
 _OF_ENVIRONMENT = ("get", "getOrDefault", "getOrElse")  # of the map that `System.getenv()` gives
+# Properties that the virtual machine sets itself.
+_SET_BY_JVM = re.compile(r"(?:java|os|user|line|jdk|sun)\.|(?:file|path)\.separator$")
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 _ENV_TAGS = ("github.com/caarlos0/env", "github.com/ilyakaznacheev/cleanenv", "github.com/sethvargo/go-envconfig",
              "github.com/codingconcepts/env", "github.com/joeshaw/envdecode", "github.com/netflix/go-env")  # fmt: skip
@@ -151,7 +153,7 @@ def _called(
     if read is None:
         return None
     name = text_of(argument(call, read.name))
-    if not name:
+    if not name or (read.kind == "property" and _SET_BY_JVM.match(name)):
         return None
     given = argument(call, read.default) if read.default >= 0 else None
     if given is not None and given.kind == "name" and given.text[:1].isupper() and not _VARIABLE.fullmatch(given.text):
