@@ -217,15 +217,15 @@ class ScriptCalls:
         if definition is None or owner is None or owner.kind not in CLASSES or definition.kind == "constructor":
             return
         below = self._flow.below(method.path, owner.qualname)
-        if not below or self._is_exact(index, call):
+        literals = self._flow.literals(method.path, owner.qualname) if owner.kind == "interface" else []
+        if (not below and not literals) or self._is_exact(index, call):
             return
-        found = []
-        for path, qualname in below:
-            own = self._names.files[path].definitions.get(f"{qualname}.{definition.name}")
-            if own is not None:
-                found.append(Thing("function", path, own.qualname))
-        if len(found) <= _OVERRIDING:
-            for thing in found:
+        found = {self._flow.implementation(path, qualname, definition.name) for path, qualname in below}
+        for literal in literals:
+            found.update(one for one in self._flow.member(literal, definition.name) if one.kind == "function")
+        named = sorted(thing for thing in found if thing is not None)
+        if len(named) <= _OVERRIDING:
+            for thing in named:
                 self._add(index, call, thing, None)
 
     def _is_exact(self, index: FileIndex, call: Call) -> bool:

@@ -33,6 +33,7 @@ _CALLERS = 40  # calls of one function whose arguments are looked at
 _WRITES = 40  # assignments to one property name of a file that are looked at
 _BINDINGS = 12
 _ALIASES = 6
+_NO_BODY = frozenset({"overload", "abstract"})
 _FUNCTIONS = frozenset({"function", "lambda"})
 _CHOICES = frozenset({"||", "&&", "??", "if", ","})
 
@@ -58,6 +59,7 @@ class ScriptFlow:
         self._before: dict[tuple[object, ...], Things] = {}
         self._annotated: dict[tuple[str, str, str], Things] = {}
         self._types: dict[tuple[str, str, str], Things] = {}
+        self._literals: dict[tuple[str, str], list[Thing]] | None = None
         self._parameter_types: dict[tuple[Thing, int], list[Thing]] = {}
         self._depth = 0
 
@@ -581,6 +583,37 @@ class ScriptFlow:
                     out.append(child)
                     todo.append(child)
         return out
+
+    def implementation(self, path: str, qualname: str, name: str) -> Thing | None:
+        """The method a class defines itself, of overloads the one that has a body."""
+        index = self.names.files[path]
+        bindings = index.scopes.get(qualname, {}).get(name, ())
+        defined = [binding.definition for binding in bindings if binding.definition is not None]
+        real = [item for item in defined if not _NO_BODY & set(item.properties)]
+        return Thing("function", path, real[-1].qualname) if real else None
+
+    def literals(self, path: str, qualname: str) -> list[Thing]:
+        """Object literals that are declared to be of an interface or type: by a variable's or a result's annotation."""
+        if self._literals is None:
+            self._literals = defaultdict(list)
+            for _, index in sorted(self.names.files.items()):
+                for assignment in index.facts.assignments:
+                    if assignment.annotation and assignment.value is not None and assignment.value.kind == "dict":
+                        self._declare(index, assignment.scope, assignment.annotation, assignment.scope, assignment.value)
+                for definition in index.facts.definitions:
+                    for value in definition.returned if definition.returns else ():
+                        if value.kind in ("dict", "name"):
+                            self._declare(index, definition.parent, definition.returns, definition.qualname, value)
+        return self._literals.get((path, qualname), [])
+
+    def _declare(self, index: FileIndex, outer: str, annotation: str, scope: str, value: Value) -> None:
+        declared = [one for one in sorted(self.annotation(index, outer, annotation)) if one.kind == "typed"]
+        if not declared or self._literals is None:
+            return
+        for thing in sorted(self.things(index, scope, value, value.line)):
+            if thing.kind == "object":
+                for one in declared:
+                    self._literals[one.path, one.name].append(thing)
 
     # calls
 
