@@ -20,7 +20,7 @@ _TAKERS = frozenset({"gql", "graphql", "buildSchema", "build_schema", "build_ast
 _HOLDERS = frozenset({"typedefs", "type_defs"})
 # Packages with which a schema is made from classes: its file is a print of them, and they are read where they are written.
 _CODE_FIRST = (
-    "graphene", "graphene-django", "strawberry-graphql", "type-graphql", "@nestjs/graphql", "@pothos/core", "nexus",
+    "graphene", "graphene-django", "strawberry-graphql", "type-graphql", "@pothos/core", "nexus",
     "async-graphql", "juniper", "hotchocolate.aspnetcore", "graphql-kotlin-spring-server",
 )  # fmt: skip
 _MODELLED = frozenset({"type", "input", "interface", "enum"})
