@@ -173,9 +173,10 @@ class Bindings:
             owner = file.definitions.get(level) if level else None
             if owner is not None and owner.kind in CLASSES and level != scope:
                 continue  # names of a class body are not seen from its methods
+            same = file.assignments.get((level, head)) if head in file.assigned else None
             assigned = [
                 item
-                for item in file.assignments.get((level, head), ())
+                for item in same or ()
                 if item.kind != "augmented" and (item.kind != "parameter" or item.line <= line <= item.end_line)
             ]
             if assigned:
