@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.engine.facts import ConfigKey, Place
+from apps.engine.manifests.addresses import add_property
 from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.nodes import Node, read_yaml
 
@@ -35,6 +36,8 @@ def _add(name: str, value: str, path: str, lines: tuple[int, int], profile: str,
     place = Place(path, *lines)
     access = f"profile {profile}" if profile else ""
     out.config_keys.append(ConfigKey(name, "property", place, access, value, None, "manifest:spring"))
+    if "/test/" not in f"/{path}":
+        add_property(name, value, path, lines[0], out)
     for variable in _PLACEHOLDER.finditer(value):
         default = variable["default"]
         out.config_keys.append(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from apps.engine.manifests import (
+    addresses,
     cargo,
     ci,
     composer,
@@ -83,6 +84,7 @@ class Beside:
 
 
 BESIDE: tuple[Beside, ...] = (
+    Beside(addresses.names_adapters, addresses.read_adapters),
     Beside(schedules.matches, schedules.read),
     Beside(settings.reads_environment, settings.read),
     Beside(tasks.matches, tasks.read),

@@ -129,3 +129,22 @@ def test_terraform() -> None:
         ("hashicorp/random", "~> 3", "", "provider", 7),
         ("terraform-aws-modules/vpc/aws", "~> 5.0", "", "module", 28),
     ]
+
+
+def test_systems_that_settings_name() -> None:
+    spring = (
+        "spring.datasource.url=${URL:jdbc:postgresql://localhost/shop}\nspring.data.redis.host=cache\nspring.data.redis.port=1\n"
+        "other.url=jdbc:h2:mem:x\nlog.url=https://x\nold.url=jdbc:oracle:thin:@x\n"
+    )
+    facts = read_manifests(
+        {"src/main/resources/application.properties": spring, "src/test/resources/application.properties": spring}
+    )
+    assert [(s.name, s.kind, s.evidence, s.place.line) for s in facts.services] == [
+        ("PostgreSQL", "database", "property spring.datasource.url (jdbc:postgresql:…)", 1),
+        ("Redis", "cache", "property spring.data.redis.host", 2),
+        ("Redis", "cache", "property spring.data.redis.port", 3),
+        ("Oracle", "database", "property old.url (jdbc:oracle:…)", 6),
+    ]
+    rails = "default: &default\n  adapter: postgresql # why\n  pool: 5\ntest:\n  adapter: postgresql\nother:\n  adapter: odd\n"
+    facts = read_manifests({"config/database.yml": rails})
+    assert [(s.name, s.evidence, s.place.line) for s in facts.services] == [("PostgreSQL", "adapter postgresql", 2)]
