@@ -28,6 +28,7 @@ _SERVERS = frozenset({
     "hono/service-worker.handle", "hono/service-worker.fire", "hono/cloudflare-pages.handle", "@hono/node-server/vercel.handle",
 })  # fmt: skip
 _SERVED = ("Deno.serve", "Bun.serve")
+_SERVER_NAMES = frozenset(name.rpartition(".")[2] for name in _SERVERS | frozenset(_SERVED))
 _FILES = frozenset({"index", "app", "server", "main", "worker", "_worker"})
 
 
@@ -180,7 +181,9 @@ class _Finder:
     def _handed(self, facts: FileFacts) -> Iterator[Key]:
         """Applications that a server is given, as they are or as their `fetch`."""
         for call in facts.calls:
-            external = self.code.names.of(facts.path, call.scope, call.callee).external if call.arguments else ""
+            if not call.arguments or call.callee.text.rpartition(".")[2] not in _SERVER_NAMES:
+                continue
+            external = self.code.names.of(facts.path, call.scope, call.callee).external
             if external not in _SERVERS and call.callee.text not in _SERVED:
                 continue
             for item in call.arguments[:2]:

@@ -61,11 +61,15 @@ class Mounting:
 
     def _discover_returned(self, files: list[FileFacts]) -> None:
         """Variables given what a function of the repository returns: nodes of their own, with the function's routes below."""
+        makers = {part for key in self.routes.nodes if key[1] for part in key[1].split(".")[-2:]}
         for facts in files:
+            known = _called_as(facts, makers)
             for assignment in facts.assignments:
                 call = assignment.value.call if assignment.value is not None else None
                 key = (facts.path, assignment.scope, assignment.target)
                 if call is None or key in self.routes.nodes or assignment.kind in ("loop", "with"):
+                    continue
+                if not _is_called_as(call, known):
                     continue
                 inner = self._made_inside(Bound("value", facts.path, assignment.scope, value=assignment.value), call)
                 if inner is not None and inner != key:
@@ -211,10 +215,9 @@ class Mounting:
                 return
             names = {part for _, qualname in functions for part in qualname.split(".")[-2:]}
             for facts in listed:
-                known = names | {name.alias for item in facts.imports for name in item.names if name.alias and name.name in names}
+                known = _called_as(facts, names)
                 for call in facts.calls:
-                    # what a Python function is called by is its name; a JavaScript module may be called by any
-                    if facts.language == "Python" and call.callee.text.rpartition(".")[2] not in known:
+                    if not _is_called_as(call, known):
                         continue
                     if call.arguments and any(item.value.kind in ("name", "attribute") for item in call.arguments):
                         self._pass(facts, call, functions)
@@ -240,6 +243,23 @@ class Mounting:
                 parent = self.node(facts.path, call.scope, value)
                 if parent is not None:
                     self.routes.mount(parent, (called.path, definition.qualname, name), "")
+
+
+def _called_as(facts: FileFacts, names: set[str]) -> set[str]:
+    """What functions of these names may be called in a file: their names, aliases, and any name a module is brought under."""
+    found = set(names)
+    for item in facts.imports:
+        found |= {name.alias for name in item.names if name.alias and (name.name in names or name.name in ("default", "*"))}
+        if facts.language != "Python" and not item.names and item.alias:
+            found.add(item.alias)
+    return found
+
+
+def _is_called_as(call: Call, names: set[str]) -> bool:
+    text = call.callee.text
+    if call.callee.kind not in ("name", "attribute"):
+        return True  # require("./routes")(app)
+    return text.rpartition(".")[2] in names or (call.callee.kind == "name" and text.partition(".")[0] in names)
 
 
 def _given_back(file: FileIndex, definition: Definition) -> Iterator[Call]:
