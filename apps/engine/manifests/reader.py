@@ -15,6 +15,27 @@ from apps.engine.manifests.registry import BESIDE, FORMATS
 MAX_TEXT = 2_000_000  # characters of one manifest; larger ones are named as unknown
 # What a value of an unforeseen kind leads to.  Anybody may write a manifest, and one of them must not end the whole reading.
 _ODD_SHAPE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+# Endings of code and pages that no reader looks at, but for a few names: most files are told apart at once.
+_CODE = (
+    ".py",
+    ".js",
+    ".jsx",
+    ".ts",
+    ".tsx",
+    ".java",
+    ".kt",
+    ".rs",
+    ".c",
+    ".h",
+    ".cpp",
+    ".cs",
+    ".php",
+    ".css",
+    ".html",
+    ".md",
+    ".svg",
+)
+_CODE_READ = frozenset({"setup.py", "noxfile.py", "conanfile.py"})
 _OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other manifests leave open
 
 
@@ -32,6 +53,8 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     """
     out = Collector(texts=texts)
     for path in sorted(texts):
+        if path.endswith(_CODE) and path.rpartition("/")[2] not in _CODE_READ and "templates/" not in path:
+            continue
         readers = [form.read for form in FORMATS.values() if form.matches(path)]
         readers += [form.read for form in BESIDE if form.matches(path, texts[path])]
         if not readers and _is_deployed(path, texts[path], out):
