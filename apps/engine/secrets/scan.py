@@ -32,6 +32,8 @@ _TEST = re.compile(
 )
 _JUNCTION = re.compile(r"""(["'`])(?=[ \t+.\\\r\n])[ \t]{0,8}[+.\\]?[ \t]{0,8}(?:\r?\n[ \t]{0,80})?[+.]?[ \t]{0,8}\1""")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])")
+_NEEDLES = sorted({needle for row in PROVIDERS if not row.spread for needle in row.needles})
+_SPREAD_NEEDLES = sorted({needle for row in PROVIDERS if row.spread for needle in row.needles})
 _SHORTEST_BASE64 = 24
 _MAX_WRAPPED = 20_000
 
@@ -131,9 +133,10 @@ def _without_overlaps(spans: list[Span]) -> Iterator[Span]:
 
 def _provider_spans(text: str, runs: list[str]) -> Iterator[Span]:
     joined = " ".join(runs)
-    for row in PROVIDERS:
-        searched = text if row.spread else joined
-        if not any(needle in searched for needle in row.needles):
+    present = {needle for needle in _NEEDLES if needle in joined}
+    present.update([needle for needle in _SPREAD_NEEDLES if needle in text])
+    for row in PROVIDERS if present else ():
+        if present.isdisjoint(row.needles):
             continue
         for found in row.pattern.finditer(text):
             group = "value" if "value" in row.pattern.groupindex else 0
