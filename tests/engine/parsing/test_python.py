@@ -117,6 +117,64 @@ def test_what_stands_deeper_than_its_neighbours_is_conditional() -> None:
     }  # fmt: skip
 
 
+def test_no_form_of_definition_is_lost() -> None:
+    facts = read(
+        """
+        async def a[T: int](x: T, /, *, y=f"{'q'}") -> list[T]: ...
+        class B[T](Base[T], metaclass=M): ...
+        type Pair[T] = tuple[T, T]
+        def outer():
+            class Local:
+                def method(self):
+                    def inner(): ...
+        for _ in range(2):
+            def looped(): ...
+        with suppress():
+            def guarded(): ...
+        match command:
+            case {"k": value} if value:
+                def cased(): ...
+        while True:
+            try:
+                def tried(): ...
+            except* OSError:
+                class Handled: ...
+            else:
+                def otherwise(): ...
+            finally:
+                def last(): ...
+        if __name__ == "__main__":
+            def main(): ...
+        """
+    )
+    assert [d.qualname for d in facts.definitions] == [
+        "a", "B", "Pair", "outer", "outer.Local", "outer.Local.method", "outer.Local.method.inner", "looped", "guarded", "cased",
+        "tried", "Handled", "otherwise", "last", "main",
+    ]  # fmt: skip
+    assert [(p.name, p.kind, p.annotation, p.default) for p in named(facts, "a").parameters] == [
+        ("x", "positional", "T", ""),
+        ("y", "keyword", "", """f"{'q'}\""""),
+    ]
+    assert facts.syntax_errors == 0
+
+
+def test_files_of_python_2_are_used() -> None:
+    facts = read(
+        """
+        def old(a, (b, c)):
+            print "x" % a
+            exec "code" in scope
+            raise ValueError, "no"
+        class After:
+            def method(self):
+                try: pass
+                except Error, e: print >>err, `e`
+        def last(): return 0777
+        """
+    )
+    assert {"old", "After", "After.method", "last"} <= {d.qualname for d in facts.definitions}
+
+
 def test_overloads_are_told() -> None:
     facts = read("@typing.overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: str) -> str: ...\ndef f(a): ...\n")
     assert [(d.qualname, d.properties) for d in facts.definitions] == [("f", ("overload",)), ("f#2", ("overload",)), ("f#3", ())]
