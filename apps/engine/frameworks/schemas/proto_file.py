@@ -233,7 +233,7 @@ class _Reader:
         inside = self._tokens[begin : self._at]
         service = self._open[-1][2]
         name = inside[1].text if len(inside) > 1 else ""
-        sides = [at for at, item in enumerate(inside[:12]) if item.text == "("]
+        sides = [at for at, item in enumerate(inside[:12]) if item.text == "(" and at + 2 < len(inside)]
         if not name or len(sides) < 2 or not isinstance(service, Service):
             return
         types, streams = [], []

@@ -118,7 +118,7 @@ class _Reader:
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self._at + ahead
-        return self._tokens[place] if place < len(self._tokens) else _END
+        return self._tokens[place] if 0 <= place < len(self._tokens) else _END
 
     def _skip(self) -> None:
         """To the next declaration at the outside."""

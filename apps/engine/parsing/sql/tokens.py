@@ -111,7 +111,7 @@ class Words:
     def peek(self, ahead: int = 0) -> Token:
         """The token that many places ahead."""
         place = self.at + ahead
-        return self.tokens[place] if place < len(self.tokens) else _END
+        return self.tokens[place] if 0 <= place < len(self.tokens) else _END
 
     def done(self) -> bool:
         return self.at >= len(self.tokens)

@@ -113,6 +113,7 @@ def test_broken_files_cost_little() -> None:
         "message A { int32 x",
         "service S { rpc",
         "service S { rpc A(",
+        "service S { rpc A(B) returns (",
         "}}",
         "{" * 50_000,
         "/*",
