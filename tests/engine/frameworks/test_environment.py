@@ -463,3 +463,44 @@ def test_defaults_by_position_and_readers_that_are_handed_over():
         ("D", "a.py", 10, "", True),
         ("E", "b.py", 6, "['x']", False),
     ]
+
+
+def test_what_is_checked_far_from_the_read():
+    found = facts_of(
+        {
+            "a.py": """
+                import os
+
+                KEY = os.getenv("KEY")
+                TOKEN = os.getenv("TOKEN")
+                FREE = os.getenv("FREE")
+                GIVEN = os.getenv("GIVEN", "x")
+
+
+                class Mail:
+                    host = os.getenv("HOST")
+
+                    def send(self):
+                        if not self.host:
+                            raise ValueError("no host")
+
+
+                def call(TOKEN):
+                    if remote:
+                        if not KEY:
+                            raise ValueError("no key")
+                    if not TOKEN:
+                        raise ValueError("not that one")
+                    if not GIVEN:
+                        raise ValueError("never")
+            """,
+        }
+    )
+    said = [(key.name, key.required, key.when, key.inside, key.reason.line if key.reason else 0) for key in found.config_keys]
+    assert said == [
+        ("KEY", True, "remote", "call", 19),
+        ("TOKEN", False, "", "", 0),
+        ("FREE", False, "", "", 0),
+        ("GIVEN", False, "", "", 0),
+        ("HOST", True, "", "Mail.send", 13),
+    ]

@@ -48,7 +48,7 @@ def judge(
     if not fails:
         found = None if has_default else _check(index, place, scope, name, spelled)
         if found is None:
-            return Verdict(False)
+            return (None if has_default else _check_elsewhere(index, place, scope)) or Verdict(False)
         return Verdict(True, found[0], inside, found[1])
     around = [branch for branch in index.facts.branches if _holds(branch, place, name, spelled)]
     reason: Place | None = None
@@ -146,19 +146,7 @@ def _words(branches: Iterable[Branch]) -> str:
 
 def _check(index: FileIndex, place: Place, scope: str, name: str, spelled: str) -> tuple[str, Place] | None:
     """(condition, place) of the check after a read that ends the program where nothing was found."""
-    kept = next(
-        (
-            item.target
-            for item in index.facts.assignments
-            if item.scope == scope
-            and item.line <= place.line <= place.end_line <= item.end_line
-            and item.value is not None
-            and item.value.kind in ("call", "name")
-            and item.value.line == place.line
-            and "[" not in item.target
-        ),
-        "",
-    )
+    kept = _kept(index, place, scope)
     for branch in index.facts.branches:
         if branch.kind != "if" or branch.scope != scope or branch.body or branch.test_line < place.line:
             continue
@@ -176,6 +164,48 @@ def _check(index: FileIndex, place: Place, scope: str, name: str, spelled: str) 
                 same = [item for item in index.facts.branches if (item.line, item.stops) == (inner.line, inner.stops)]
                 parts = [part for part in (_words(outer), rest, _words([*arms, *same])) if part]
                 return " and ".join(parts), Place(place.path, branch.test_line, inner.stops)
+    return None
+
+
+def _kept(index: FileIndex, place: Place, scope: str) -> str:
+    """The name that holds what was read, "" if none does."""
+    return next(
+        (
+            item.target
+            for item in index.facts.assignments
+            if item.scope == scope
+            and item.line <= place.line <= place.end_line <= item.end_line
+            and item.value is not None
+            and item.value.kind in ("call", "name")
+            and item.value.line == place.line
+            and "[" not in item.target
+        ),
+        "",
+    )
+
+
+def _check_elsewhere(index: FileIndex, place: Place, scope: str) -> Verdict | None:
+    """A check, in a function of the same file, of what was read when the file was loaded or the class made."""
+    kept = _kept(index, place, scope)
+    owner = index.definitions.get(scope)
+    if not kept or (scope and (owner is None or owner.kind in _FUNCTIONS)):
+        return None
+    if len(index.assignments.get((scope, kept), ())) != 1:
+        return None
+    held = f"self.{kept}" if scope else kept
+    for branch in index.facts.branches:
+        if branch.kind != "if" or branch.body or not branch.stops or not branch.scope or branch.scope == scope:
+            continue
+        inside = function_around(index, branch.scope)
+        function = index.definitions.get(inside)
+        if function is None or (scope and function.parent != scope):
+            continue
+        shadowed = index.assignments.get((inside, held)) or any(item.name == kept for item in function.parameters)
+        rest = None if shadowed else _missing(branch.test, held, "", "")
+        if rest is not None:
+            around = [item for item in index.facts.branches if item.scope == branch.scope and _is_around(item, branch)]
+            parts = [part for part in (_words(around), rest) if part]
+            return Verdict(True, " and ".join(parts), inside, Place(place.path, branch.test_line, branch.stops))
     return None
 
 
