@@ -64,7 +64,8 @@ class Implications:
         self._passing.again()
         for index, call, function in decorated:
             for wrapper in self._passing.wrapped(function):
-                self._add(index, call.scope, call.line, wrapper, call)
+                for run in self._passing.run(wrapper):
+                    self._add(index, call.scope, call.line, run.inferred(), call)
         for index, call, name in callbacks:
             runs = self._evaluated(index, call) if name in _EVALUATES else self._passing.callbacks(index, name, call)
             for run in runs:

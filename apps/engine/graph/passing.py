@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from apps.engine.facts import Argument, Assignment, Call, Definition, Value
+from apps.engine.facts import Argument, Assignment, Call, Definition, Parameter, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.containers import Containers
 from apps.engine.graph.entities import UNKNOWN, Entity
@@ -25,8 +25,8 @@ _BELOW = 20  # classes that inherit from one
 _STEPS = 120  # expressions looked at for one question
 _DEPTH = 16
 _KEPT = frozenset({"class", "function", "instance", "object", "external", "made", "module"})
-# Functions that hand on what they are given, by the position of it.
-_WRAPPERS = {"functools.partial": 0, "functools.wraps": 0, "builtins.staticmethod": 0, "builtins.classmethod": 0}
+# Functions that hand on what they are given first.
+_WRAPPERS = frozenset({"functools.partial", "builtins.staticmethod", "builtins.classmethod"})
 _CALLS_FIRST = frozenset({"builtins.map", "builtins.filter", "functools.reduce", "itertools.starmap", "itertools.takewhile"})
 _CALLS_KEY = frozenset({"builtins.sorted", "builtins.max", "builtins.min", "itertools.groupby"})
 _ITERATED = frozenset(
@@ -352,6 +352,13 @@ class Passing:
         for function in self.values(index, scope, callee, line):
             if function.kind == "external":
                 out.extend(self._handed_on(index, function.external, call, scope, line))
+            elif function.kind == "function" and function.definition is not None:
+                definition = function.definition
+                skipped = self._skipped(index, call, function.path, definition)
+                for parameter in _handed_back(definition):
+                    given = _argument(definition, parameter.name, parameter.kind, call, skipped)
+                    out.extend(self.values(index, scope, given, line) if given is not None else ())
+                out.extend(self._returned(function, definition, own=False))
             else:
                 out.extend(self._results_of((function,)))
         return few(out) or ((single,) if single.kind in _KEPT else ())
@@ -390,15 +397,18 @@ class Passing:
                 out.extend(self._returned(function, function.definition))
         return few(out)
 
-    def _returned(self, function: Entity, definition: Definition) -> Values:
-        key = (function.path, definition.qualname, "()", 0)
+    def _returned(self, function: Entity, definition: Definition, *, own: bool = True) -> Values:
+        """What a function returns; without `own`, what is none of its parameters."""
+        key = (function.path, definition.qualname, "()", own)
         known = self._recall(key)
         if known is not None:
             return known
         index = self._names.files[function.path]
         out: list[Entity] = []
+        left_out = () if own else [parameter.name for parameter in _handed_back(definition)]
         for value in definition.returned:
-            out.extend(self.values(index, definition.qualname, value, value.line))
+            if value.kind != "name" or value.text not in left_out:
+                out.extend(self.values(index, definition.qualname, value, value.line))
         if not out and definition.returns:
             single = self._names.annotated(index, definition.parent, definition.returns, definition.line)
             out = [single] if single.kind in _KEPT else []
@@ -419,9 +429,14 @@ class Passing:
                 continue
             for given in here:
                 self.decorates(decorator, given)
-            here = self._results_of((decorator,)) or here
+            if decorator.kind == "function" and decorator.definition is not None:
+                handed = here if _handed_back(decorator.definition) else ()
+                here = few((*handed, *self._returned(decorator, decorator.definition, own=False))) or here
+            else:
+                here = self._results_of((decorator,)) or here
         own = (function.path, function.qualname)
-        out = tuple(item.inferred() for item in here if item.kind == "function" and (item.path, item.qualname) != own)
+        kinds = ("function", "instance")
+        out = tuple(item.inferred() for item in here if item.kind in kinds and (item.path, item.qualname) != own)
         return self._remember(key, out)
 
     def decorators(self, function: Entity) -> list[Entity]:
@@ -499,6 +514,12 @@ class Passing:
                             nexts = self._members((iterator,), goes_on)
                             out.extend((goes_on, item) for item in nexts if item.kind == "function")
         return out
+
+
+def _handed_back(definition: Definition) -> list[Parameter]:
+    """The parameters a function returns as they are."""
+    names = {value.text for value in definition.returned if value.kind == "name"}
+    return [parameter for parameter in definition.parameters if parameter.name in names and parameter.kind in ("", "positional")]
 
 
 def few(found: Iterable[Entity]) -> Values:

@@ -19,11 +19,13 @@ _RESULTS = {
     "logging.getLogger": "logging.Logger",
     "re.compile": "re.Pattern",
     "builtins.open": "io.IOBase",
+    "functools.wraps": "functools.wraps()",
     "subprocess.run": "subprocess.CompletedProcess",
 }
 _FACTORY = re.compile(
     r"^(create|connect|init|build|make|new|open)(_|[A-Z]|$)|^(client|session|resource|get_?logger|from_?url)$", re.I
 )
+_WRAPS = "functools.wraps()"
 _IMPORTS = frozenset({"builtins.__import__", "importlib.import_module"})
 _NO_RESULT = frozenset({"none"})
 
@@ -161,6 +163,8 @@ class Values:
             return self._result(method) if method.kind == "function" else UNKNOWN
         if function.kind == "external":
             return self._made_outside(index, call, function, scope, line)
+        if function.external == _WRAPS and call.arguments:  # wraps(f)(g) is g
+            return self.value(index, scope, call.arguments[0].value, line)
         return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
 
     def required(self, index: FileIndex, call: Call) -> Entity | None:
@@ -179,7 +183,7 @@ class Values:
             if name == "builtins.__import__":  # gives the outermost package
                 module = module.partition(".")[0]
             return self._resolver.located(self._resolver.modules.locate_python(index.facts.path, module))
-        if name in ("functools.partial", "functools.wraps") and call.arguments:
+        if name == "functools.partial" and call.arguments:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
             return made(name)

@@ -100,3 +100,26 @@ def test_reading_a_property_runs_it() -> None:
     )
     assert _inside(text, "go") == {"Box.lid", "Lid.open"}
     assert _inside(text, "Deep.up") == {"Box.lid"}
+
+
+def test_what_is_handed_back_is_what_this_call_gave() -> None:
+    text = (
+        "from functools import wraps\n"
+        "def same(f):\n    return f\n"
+        "def kept(f):\n    def inner(): ...\n    return wraps(f)(inner)\n"
+        "@same\ndef a(): ...\n@same\ndef b(): ...\n@kept\ndef c(): ...\n"
+        "def go():\n    a()\ndef went():\n    same(b)()\ndef gone():\n    c()\n"
+    )
+    assert _inside(text, "go") == {"a"}
+    assert _inside(text, "went") == {"same", "b"}
+    assert _inside(text, "gone") == {"c", "kept.inner"}
+    assert _inside(text, "kept") == set()
+
+
+def test_a_class_that_decorates_is_made_once_and_called_each_time() -> None:
+    text = (
+        "class Counted:\n    def __init__(self, f):\n        self.f = f\n    def __call__(self):\n        self.f()\n"
+        "@Counted\ndef work(): ...\ndef go():\n    work()\n"
+    )
+    assert _inside(text, "") == {"Counted.__init__"}
+    assert _inside(text, "go") == {"work", "Counted.__call__"}
