@@ -1,15 +1,14 @@
-"""Background and scheduled work, by decorator, schedule or worker: Celery, RQ, Dramatiq, Huey, APScheduler, BullMQ."""
+"""Background and scheduled work of Python, by decorator, schedule or worker: Celery, RQ, Dramatiq, Huey, APScheduler."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apps.engine.facts import Call, Decorator, EntryPoint, FileFacts, Job, Place
+from apps.engine.facts import Decorator, EntryPoint, FileFacts, Job, Place
 from apps.engine.frameworks import background, beat, queues
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.handlers import find_handler
-from apps.engine.frameworks.text import argument, dict_item, keyword, source_of
+from apps.engine.frameworks.text import keyword, source_of
 
 _TASKS = {
     "celery.shared_task": "celery task", "celery.app.shared_task": "celery task", "django.tasks.task": "django task",
@@ -32,13 +31,6 @@ _METHODS = frozenset({"task", "periodic_task", "db_task", "db_periodic_task", "s
 _MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS) | _METHODS
 _NOT_WHEN = frozenset({"id", "name", "args", "kwargs", "queue", "max_instances", "misfire_grace_time", "coalesce", "retries"})
 _SHOWN_ONLY = frozenset({"docs", "doc", "example", "examples", "sample", "samples"})
-_CRON = frozenset(
-    {"node-cron.schedule", "cron.CronJob", "cron.job", "node-schedule.scheduleJob", "croner.Cron", "cron.CronJob.from"}
-)
-# What takes the jobs of a queue, or defines one, by its name.
-_WORKERS = {
-    "bullmq.Worker": "bullmq worker", "agenda.define": "agenda job", "agenda.Agenda.define": "agenda job",
-}  # fmt: skip
 
 
 def find(code: Code) -> Found:
@@ -51,16 +43,6 @@ def find(code: Code) -> Found:
         beat.find(code, facts, found)
     background.find(code, found)
     queues.find(code, [facts for facts in python if code.roles.get(facts.path, "code") != "migration"], found)
-    for facts in code.script():
-        for call in facts.calls if _is_used(facts) else ():
-            external = code.names.of(facts.path, call.scope, call.callee).external
-            if external in _CRON:
-                _cron(code, facts, call, found)
-            elif external in _WORKERS:
-                name = code.folder.text(facts.path, call.scope, argument(call, 0))
-                if name:
-                    place = Place(facts.path, call.line, call.end_line)
-                    found.jobs.append(Job(name, _WORKERS[external], place, "", symbol_of(facts.path, call.scope), "syntax"))
     return found
 
 
@@ -137,20 +119,3 @@ def _python(code: Code, facts: FileFacts, own: Mapping[tuple[str, str], str], fo
             found.frameworks.append("Celery")
     if any(job.kind == "celery task" for job in found.jobs):
         found.frameworks.append("Celery")
-
-
-def _cron(code: Code, facts: FileFacts, call: Call, found: Found) -> None:
-    first = argument(call, 0)
-    if first is not None and first.kind == "dict":
-        when, what = dict_item(first, "cronTime", "schedule"), dict_item(first, "onTick")
-    else:
-        when = first
-        what = next(
-            (item.value for item in call.arguments[1:] if item.value.kind in ("function", "name", "call", "attribute")), None
-        )
-    text = code.folder.text(facts.path, call.scope, when)
-    if text is None:
-        return
-    name = find_handler(code, facts.path, call.scope, what).name if what is not None else "job"
-    place = Place(facts.path, call.line, call.end_line)
-    found.jobs.append(Job(name, "cron", place, text, symbol_of(facts.path, call.scope), "syntax"))
