@@ -42,6 +42,7 @@ _TASK = re.compile(
     r"""^\s*(?:tasks\.(?:register|create)(?:<[\w.]+>)?\s*\(\s*["'](?P<called>[\w-]+)["']|task\s+(?P<word>[A-Za-z][\w-]*)\s*[({]"""
     r"""|(?:val|def)\s+(?P<value>\w+)\s+by\s+tasks\.(?:registering|creating)\b)"""
 )
+_OWN_PLUGIN = re.compile(r"/src/main/(?:kotlin|groovy)/[^/]+\.gradle(?:\.kts)?$")
 _DESCRIPTION = re.compile(r"""^\s*description\s*=?\s*["'](?P<text>[^"'\n]+)["']""")
 _TASK_LINES = 6  # in which a task says what it is for
 
@@ -128,9 +129,23 @@ def _plugin(line: str, number: int, path: str, out: Collector, plugins: Mapping[
     resolved = version
     if found["kotlin"]:
         name = f"org.jetbrains.kotlin.{found['kotlin']}"
+    if name and name in _own_plugins(out):
+        return
     if found["alias"]:
         name, resolved = plugins.get(_alias(found["alias"]), (f"libs.plugins.{found['alias']}", ""))
     out.dependency(name, version, path, number, group="plugin", ecosystem="maven", source="gradle", resolved=resolved)
+
+
+def _own_plugins(out: Collector) -> frozenset[str]:
+    """Plugins that the repository itself makes, one a file: ``build-logic/src/main/kotlin/shop.conventions.gradle.kts``."""
+    kept = out.worked_out.get(("gradle", "plugins"))
+    if isinstance(kept, frozenset):
+        return kept
+    names = (
+        path.rpartition("/")[2].removesuffix(".kts").removesuffix(".gradle") for path in out.texts if _OWN_PLUGIN.search(path)
+    )
+    made = out.worked_out["gradle", "plugins"] = frozenset(names)
+    return made
 
 
 def _dependency(

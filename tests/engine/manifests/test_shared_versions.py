@@ -142,3 +142,11 @@ def test_dotnet_central_versions_with_properties() -> None:
     facts = read_manifests(texts)
     assert {fact.name: fact.group for fact in facts.dependencies}["B"] == "dev"
     assert [(c.kind, c.name, c.text) for c in facts.commands] == [("runtime", ".NET", "net9.0")]
+
+
+def test_plugins_that_the_repository_makes_are_no_dependencies() -> None:
+    texts = {
+        "app/build.gradle.kts": 'plugins {\n  id("shop.conventions")\n  id("org.other") version "2"\n}\n',
+        "build-logic/src/main/kotlin/shop.conventions.gradle.kts": 'plugins {\n  kotlin("jvm")\n}\n',
+    }
+    assert resolved(texts, "app/build.gradle.kts") == {"org.other": ("2", "2")}
