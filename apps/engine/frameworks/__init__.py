@@ -43,6 +43,7 @@ from apps.engine.frameworks import (
     spring,
     sql_tables,
     sqlalchemy,
+    trpc,
 )
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found, FrameworkFacts
@@ -83,6 +84,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "spring": spring.find,
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
+    "trpc": trpc.find,
 }
 
 
