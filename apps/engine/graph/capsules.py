@@ -67,8 +67,8 @@ def _of_file(
 ) -> list[Capsule]:
     """The file's own capsule, then one for each definition."""
     path, language = facts.path, facts.language
-    starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
-    last = len(starts) - 1
+    ends = [0, *accumulate(map(len, text.split("\n")))]  # by line, line feeds not counted
+    last = len(ends) - 1
     methods, attributes = _members(facts)
     lookups = looked_up(facts)
     whole = text.removesuffix("\n")
@@ -98,8 +98,8 @@ def _of_file(
     for definition in facts.definitions:
         qualname = definition.qualname
         symbol = f"{path}#{qualname}"
-        end = definition.end_line
-        body = text[starts[min(definition.start_line - 1, last)] : max(starts[min(end, last)] - 1, 0)]
+        start, end = min(definition.start_line - 1, last), min(definition.end_line, last)
+        body = text[ends[start] + start : ends[end] + end - 1]
         is_class = definition.kind in CLASS_KINDS
         made.append(
             Capsule(
@@ -110,7 +110,7 @@ def _of_file(
                 language=language,
                 line=definition.line,
                 start_line=definition.start_line,
-                end_line=end,
+                end_line=definition.end_line,
                 signature=definition.signature,
                 docstring=definition.docstring,
                 body=body,

@@ -13,6 +13,7 @@ from apps.engine.graph.modules import SCRIPT_LANGUAGES
 
 ANY = "*"
 _LOOKUPS = {"getattr": 1, "methodcaller": 0, "attrgetter": 0}  # position of the name among the arguments
+_LOOKING = tuple(_LOOKUPS)
 _NAMESPACES = frozenset({"globals", "locals", "vars"})
 _HOLDING = frozenset({"list", "dict"})
 _DEPTH = 5  # levels of lists and dictionaries in which strings may name code
@@ -24,7 +25,7 @@ def looked_up(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     is_script = facts.language in SCRIPT_LANGUAGES
     for call in facts.calls:
         callee = call.callee
-        if callee.kind == "name":
+        if callee.text.endswith(_LOOKING):
             position = _LOOKUPS.get(callee.text.rpartition(".")[2])
             if position is not None and len(call.arguments) > position:
                 found[call.scope].add(pattern(call.arguments[position].value))
