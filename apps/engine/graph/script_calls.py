@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
 _ROUNDS = 4
-_TARGETS = 6  # functions one call may run; beyond it is unknown
+_TARGETS = 16  # functions one call may run; beyond it is unknown
+_EXACT = frozenset({"instance", "class", "object"})  # receivers whose methods are known for sure
 _LONGEST_TEXT = 2000  # characters of program text in a string
-_OVERRIDING = 6  # methods below a declared class that a call may run
+_OVERRIDING = 12  # methods below a declared class that a call may run
 
 
 class ScriptCalls:
@@ -218,9 +219,16 @@ class ScriptCalls:
             return
         below = self._flow.below(method.path, owner.qualname)
         literals = self._flow.literals(method.path, owner.qualname) if owner.kind == "interface" else []
-        if (not below and not literals) or self._is_exact(index, call):
+        if not below and not literals:
             return
-        found = {self._flow.implementation(path, qualname, definition.name) for path, qualname in below}
+        receiver = self._receiver(index, call)
+        found: set[Thing | None] = set()
+        if receiver is None:  # ``super``
+            return
+        if receiver and all(thing.kind in _EXACT for thing in receiver):
+            found.update(one for one in self._flow.members(receiver, definition.name) if one.kind == "function")
+            below, literals = [], []
+        found.update(self._flow.implementation(path, qualname, definition.name) for path, qualname in below)
         for literal in literals:
             found.update(one for one in self._flow.member(literal, definition.name) if one.kind == "function")
         named = sorted(thing for thing in found if thing is not None)
@@ -228,20 +236,15 @@ class ScriptCalls:
             for thing in named:
                 self._add(index, call, thing, None)
 
-    def _is_exact(self, index: FileIndex, call: Call) -> bool:
-        """Whether the receiver of a call is known to be made right of its class."""
+    def _receiver(self, index: FileIndex, call: Call) -> Things | None:
+        """What the object may be whose method is called, None where it is the parent's method that is wanted."""
         callee = call.callee
-        receiver: Things
         if callee.kind == "name":
             base = callee.text.rpartition(".")[0]
-            if base == "super" or not base:
-                return True
-            receiver = self._flow.dotted(index, call.scope, base, call.line)
-        elif callee.kind == "attribute" and callee.items:
-            receiver = self._flow.things(index, call.scope, callee.items[0], call.line)
-        else:
-            return True
-        return bool(receiver) and all(thing.kind in ("instance", "class", "object") for thing in receiver)
+            return None if base == "super" or not base else self._flow.dotted(index, call.scope, base, call.line)
+        if callee.kind == "attribute" and callee.items:
+            return self._flow.things(index, call.scope, callee.items[0], call.line)
+        return None
 
     def _outside(self, index: FileIndex, call: Call, name: str) -> None:
         if name.startswith(("Function.prototype.", "Record.prototype.")):

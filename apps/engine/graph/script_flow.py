@@ -35,6 +35,7 @@ _BINDINGS = 12
 _ALIASES = 6
 _NO_BODY = frozenset({"overload", "abstract"})
 _FUNCTIONS = frozenset({"function", "lambda"})
+_CALLABLE = frozenset({"function", "lambda", "class", "object"})
 _CHOICES = frozenset({"||", "&&", "??", "if", ","})
 
 
@@ -257,8 +258,11 @@ class ScriptFlow:
         """What an assignment puts into its target."""
         if assignment.annotation:
             declared = self.annotation(index, assignment.scope, assignment.annotation)
-            if declared:
+            if declared and not _is_made(assignment.value):
                 return declared
+            if declared and assignment.value is not None:
+                made = self.things(index, assignment.scope, assignment.value, assignment.line)
+                return made if assignment.kind == "const" and made else self._union([made, declared])
         value = assignment.value
         if value is None or assignment.kind == "except":
             return NOTHING
@@ -738,19 +742,36 @@ class ScriptFlow:
         out: set[Thing] = set()
         if parameter.annotation:
             out |= self.annotation(index, outer, parameter.annotation)
-            if out and not all(thing.kind == "signature" for thing in out):
+            if any(self._is_data(thing) for thing in out):
                 return frozenset(out)
         if parameter.kind == "rest":
             return frozenset(out)
+        if out:  # an interface or a function's type: what runs is what is passed
+            passed = self._given_to(function, position)
+            out |= {thing for thing in passed if thing.kind in _CALLABLE}
+            return frozenset(out) if len(out) <= MOST else NOTHING
         if parameter.default_value is not None:
             out |= self.things(index, name or outer, parameter.default_value, 0)
         out |= self.fed.get((function, position), set())
-        for there, call in self.callers.get(function, ())[:_CALLERS]:
-            out |= self._passed(there, call, position)
+        out |= self._given_to(function, position)
         if not out:
             for there, call, place in self.given.get(function, ())[:_BINDINGS]:
                 out |= self._contextual(there, call, place, position)
         return frozenset(out) if len(out) <= MOST else NOTHING
+
+    def _is_data(self, thing: Thing) -> bool:
+        """Whether a declared thing is an object whose class says what its members run."""
+        if thing.kind != "typed":
+            return thing.kind != "signature"
+        definition = self.names.files[thing.path].definitions.get(thing.name)
+        return definition is not None and definition.kind in CLASSES and definition.kind != "interface"
+
+    def _given_to(self, function: Thing, position: int) -> set[Thing]:
+        """What callers pass as a parameter."""
+        out: set[Thing] = set()
+        for there, call in self.callers.get(function, ())[:_CALLERS]:
+            out |= self._passed(there, call, position)
+        return out
 
     def _passed(self, index: FileIndex, call: Call, position: int) -> Things:
         arguments = call.arguments
@@ -812,6 +833,13 @@ class ScriptFlow:
             if at == place:
                 return self.types(index, scope, kind.inner)
         return NOTHING
+
+
+def _is_made(value: Value | None) -> bool:
+    """Whether an expression says more of what it gives than an annotation does: a literal, a function, ``new``."""
+    if value is None:
+        return False
+    return value.kind in ("dict", "function") or (value.kind == "call" and value.call is not None and value.call.is_new)
 
 
 def _writes_of(index: FileIndex) -> dict[str, list[tuple[Assignment, str]]]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-MOST = 12  # things one expression may be; beyond it is anything, which is nothing to go by
+MOST = 24  # things one expression may be; beyond it is anything, which is nothing to go by
 _TOKEN = re.compile(r"=>|\.\.\.|[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*|\"[^\"]*\"|'[^']*'|\S")
 _OPEN, _CLOSE = frozenset("([{<"), frozenset(")]}>")
 _DEEPEST = 6  # types in types
