@@ -120,9 +120,9 @@ class _Finder:
         for path, scope, value in self.mounting.values(facts.path, call.scope, given):
             child = self.mounting.node(path, scope, value, parameters=False)
             if child is not None:
-                own = self.routes.nodes[child].prefix
-                outer = self.code.folder.route(facts.path, call.scope, prefix) if prefix is not None else ""
-                full = outer if last == "mount" or not own else join_slash(outer, own)
+                full = self.routes.nodes[child].prefix  # of its own, unless another is given in its place
+                if prefix is not None:
+                    full = self.code.folder.route(facts.path, call.scope, prefix)
                 self.routes.mount(node, child, full, (here, *self.code.constant_places(facts.path, call.scope, prefix)))
 
     def _added(self, node: Key, path: str, call: Call, here: Place) -> None:

@@ -33,15 +33,19 @@ def test_sanic():
 
                 app.add_route(late, "/late", methods=["PUT"])
                 app.blueprint(bp)
+                app.blueprint(bp, url_prefix="/again")
                 app.ctx.cache.get("/no")
             """
         }
     ) == [
+        "Sanic GET /again/both",
         "Sanic GET /bp/both",
         "Sanic GET /items/<item_id:int>",
         "Sanic GET …/nowhere",
+        "Sanic POST /again/both",
         "Sanic POST /bp/both",
         "Sanic PUT /late",
+        "Sanic WEBSOCKET /again/feed",
         "Sanic WEBSOCKET /bp/feed",
     ]
 
