@@ -15,6 +15,7 @@ from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.passing import Passing
+from apps.engine.graph.testfiles import is_test
 from apps.engine.parsing import parse
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Implications:
         self._names = names
         self._passing = Passing(names)
         self._out: list[Implied] = []
+        self._tests: dict[str, bool] = {}
 
     def find(self, resolved: Resolved, still_open: Open) -> list[Implied]:
         """What is implied by the calls that are resolved, for those that are not and for what is no call."""
@@ -197,7 +199,15 @@ class Implications:
             if getter is not None:
                 self._add(index, scope, line, getter.after(owner), None)
 
+    def _is_test(self, path: str) -> bool:
+        known = self._tests.get(path)
+        if known is None:
+            known = self._tests[path] = is_test(path)
+        return known
+
     def _add(self, index: FileIndex, scope: str, line: int, target: Entity, call: Call | None) -> None:
         found = self._names.as_resolution(target)
+        if self._is_test(found.path) and not self._is_test(index.facts.path):
+            return  # what tests alone hand in is no part of the program
         if found.kind in ("definition", "external") and not found.is_instance:
             self._out.append(Implied(index.facts.path, scope, line, found, call))

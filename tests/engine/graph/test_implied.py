@@ -123,3 +123,13 @@ def test_a_class_that_decorates_is_made_once_and_called_each_time() -> None:
     )
     assert _inside(text, "") == {"Counted.__init__"}
     assert _inside(text, "go") == {"work", "Counted.__call__"}
+
+
+def test_what_tests_hand_in_is_followed_only_among_what_is_no_test() -> None:
+    graph = graph_of(
+        {
+            "bells.py": "def ring(bell):\n    bell()\ndef loud(): ...\n",
+            "tests/test_bells.py": "from bells import loud, ring\ndef fake(): ...\ndef test_it():\n    ring(fake)\n    ring(loud)\n",
+        }
+    )
+    assert {target for source, target in calls(graph) if source == "bells.py#ring"} == {"bells.py#loud"}
