@@ -27,7 +27,7 @@ _KOTLIN = re.compile(
     r"""^\s*(?P<conf>[A-Za-z]\w*)\s*\(\s*kotlin\s*\(\s*["'](?P<name>[\w-]+)["'](?:\s*,\s*["'](?P<version>[^"']+)["'])?\s*\)"""
 )
 _CATALOG = re.compile(
-    r"""^\s*(?P<conf>[A-Za-z]\w*)\s*(?:\(|\s)\s*(?:(?:platform|enforcedPlatform)\s*\(\s*)?libs\.(?!versions|plugins)(?P<alias>[\w.]+)"""
+    r"""^\s*(?P<conf>[A-Za-z]\w*)\s*(?:\(|\s)\s*(?:(?:platform|enforcedPlatform|variantOf)\s*\(\s*)?(?:rootProject\.)?libs\.(?!versions|plugins)(?P<alias>[\w.]+)"""
 )
 _VARIABLE = re.compile(
     r"""^\s*(?:ext\.|extra\[["']|def\s+|val\s+|set\(["'])?(?P<name>[A-Za-z_][\w.]*)["']?[\])]?\s*[=,]\s*["'](?P<value>[^"'\n]{1,200})["']"""
@@ -42,6 +42,7 @@ _TASK = re.compile(
     r"""^\s*(?:tasks\.(?:register|create)(?:<[\w.]+>)?\s*\(\s*["'](?P<called>[\w-]+)["']|task\s+(?P<word>[A-Za-z][\w-]*)\s*[({]"""
     r"""|(?:val|def)\s+(?P<value>\w+)\s+by\s+tasks\.(?:registering|creating)\b)"""
 )
+_OPEN_CALL = re.compile(r"^\s*[A-Za-z]\w*\s*\(\s*$")
 _OWN_PLUGIN = re.compile(r"/src/main/(?:kotlin|groovy)/[^/]+\.gradle(?:\.kts)?$")
 _DESCRIPTION = re.compile(r"""^\s*description\s*=?\s*["'](?P<text>[^"'\n]+)["']""")
 _TASK_LINES = 6  # in which a task says what it is for
@@ -69,7 +70,7 @@ def read(path: str, text: str, out: Collector) -> None:
     described: dict[int, str] = {}
     for number, line in _lines(text):
         opened = _BLOCK.match(line)
-        inside = blocks[-1] if blocks else ""
+        inside = next((block for block in reversed(blocks) if block not in ("if", "else")), "")
         inline = re.match(r"^\s*(plugins|dependencies)\s*\{(.*)\}\s*$", line)
         if inline:
             inside, line = inline[1], inline[2]
@@ -98,7 +99,7 @@ def read(path: str, text: str, out: Collector) -> None:
 def _modules(path: str, text: str, out: Collector) -> None:
     """``include(":app", ":core:data")``, over several lines too."""
     is_open = False
-    for number, line in _lines(text):
+    for number, line in _bare_lines(text):
         begins = re.match(r"include\b(?!Build)", line.strip()) is not None
         if begins or is_open:
             for found in _INCLUDED.finditer(line):
@@ -107,7 +108,23 @@ def _modules(path: str, text: str, out: Collector) -> None:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines without comments; a run of blanks is one, as many of them would cost their square."""
+    """Lines without comments, one that ends in a bracket of a call with the one after it.
+
+    A run of blanks is one, as many of them would cost their square.
+    """
+    begun, at = "", 0
+    for number, line in _bare_lines(text):
+        if begun:
+            line, number, begun = begun + line.strip(), at, ""
+        elif _OPEN_CALL.match(line):
+            begun, at = line, number
+            continue
+        yield number, line
+    if begun:
+        yield at, begun
+
+
+def _bare_lines(text: str) -> Iterator[tuple[int, str]]:
     commented = False
     for number, raw in enumerate(text.split("\n"), 1):
         line = " ".join(raw[:2_000].split())

@@ -150,3 +150,18 @@ def test_plugins_that_the_repository_makes_are_no_dependencies() -> None:
         "build-logic/src/main/kotlin/shop.conventions.gradle.kts": 'plugins {\n  kotlin("jvm")\n}\n',
     }
     assert resolved(texts, "app/build.gradle.kts") == {"org.other": ("2", "2")}
+
+
+def test_gradle_dependencies_under_conditions_and_over_lines() -> None:
+    text = (
+        'dependencies {\n  if (x) {\n    implementation("a:one:1")\n  } else if (y) {\n    implementation("a:two:2")\n  }\n'
+        '  api(\n    "a:three:3"\n  )\n  testImplementation(rootProject.libs.four)\n}\n'
+    )
+    texts = {"build.gradle.kts": text, "gradle/libs.versions.toml": '[libraries]\nfour = "a:four:4"\n'}
+    facts = read_manifests(texts)
+    assert [(fact.name, fact.resolved, fact.place.line) for fact in facts.dependencies] == [
+        ("a:one", "1", 3),
+        ("a:two", "2", 5),
+        ("a:three", "3", 7),
+        ("a:four", "4", 10),
+    ]
