@@ -82,7 +82,7 @@ def answer(code: Code, method: str, path: str, file: str, name: str, framework: 
         shown,
         handler.place if handler is not None else Place(file),
         None,
-        handler.symbol if handler is not None and handler.symbol else file,
+        (handler.symbol if handler is not None else "") or (file if index is not None else ""),
         "",
         framework,
         not path.startswith("…"),
