@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from apps.engine.facts import Call
+from apps.engine.facts import Call, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
@@ -45,6 +45,7 @@ class ScriptCalls:
         waiting = {id(call) for calls in still_open.values() for call in calls}
         todo: list[tuple[FileIndex, Call]] = []
         for _, index in sorted(self._names.files.items()):
+            self._note_expected(index)
             for call in index.facts.calls:
                 self._note_given(index, call)
                 known = settled.get(id(call))
@@ -95,14 +96,21 @@ class ScriptCalls:
 
     def _note_given(self, index: FileIndex, call: Call) -> None:
         for place, argument in enumerate(call.arguments):
-            value = argument.value
-            if value.kind == "function":
-                thing = (
-                    Thing("function", index.facts.path, value.text)
-                    if value.text
-                    else Thing("lambda", index.facts.path, value.items[0].text if value.items else "0")
-                )
+            thing = _literal(index, argument.value)
+            if thing is not None:
                 self._flow.given[thing].append((index, call, place))
+
+    def _note_expected(self, index: FileIndex) -> None:
+        """Functions whose type is declared by the variable or by the result they are."""
+        for assignment in index.facts.assignments:
+            thing = _literal(index, assignment.value) if assignment.annotation and assignment.value is not None else None
+            if thing is not None:
+                self._flow.expected[thing].append((index, assignment.scope, assignment.annotation))
+        for definition in index.facts.definitions:
+            for value in definition.returned if definition.returns else ():
+                thing = _literal(index, value)
+                if thing is not None:
+                    self._flow.expected[thing].append((index, definition.parent, definition.returns))
 
     def _round(self, todo: list[tuple[FileIndex, Call]]) -> bool:
         """Go through the open calls once; whether something new was found."""
@@ -263,3 +271,12 @@ class ScriptCalls:
         known = self._out.get(key)
         if known is None or (known.call is None and answered is not None):
             self._out[key] = Implied(index.facts.path, call.scope, call.line, target, answered)
+
+
+def _literal(index: FileIndex, value: Value) -> Thing | None:
+    """The function an expression is, None for any other expression."""
+    if value.kind != "function":
+        return None
+    if value.text:
+        return Thing("function", index.facts.path, value.text)
+    return Thing("lambda", index.facts.path, value.items[0].text) if value.items else None

@@ -46,6 +46,7 @@ class ScriptFlow:
         self.names = names
         self.callers: dict[Thing, list[tuple[FileIndex, Call]]] = defaultdict(list)
         self.fed: dict[tuple[Thing, int], set[Thing]] = defaultdict(set)
+        self.expected: dict[Thing, list[tuple[FileIndex, str, str]]] = defaultdict(list)  # … that stand where a type is declared
         self.given: dict[Thing, list[tuple[FileIndex, Call, int]]] = defaultdict(list)  # functions passed as arguments
         self._kept: dict[tuple[object, ...], Things] = {}
         self._busy: set[tuple[object, ...]] = set()
@@ -750,14 +751,41 @@ class ScriptFlow:
             passed = self._given_to(function, position)
             out |= {thing for thing in passed if thing.kind in _CALLABLE}
             return frozenset(out) if len(out) <= MOST else NOTHING
+        out |= self._expected_types(function, position)
+        if out:
+            return frozenset(out) if len(out) <= MOST else NOTHING
         if parameter.default_value is not None:
             out |= self.things(index, name or outer, parameter.default_value, 0)
         out |= self.fed.get((function, position), set())
         out |= self._given_to(function, position)
-        if not out:
-            for there, call, place in self.given.get(function, ())[:_BINDINGS]:
-                out |= self._contextual(there, call, place, position)
         return frozenset(out) if len(out) <= MOST else NOTHING
+
+    def _expected_types(self, function: Thing, position: int) -> set[Thing]:
+        """What a parameter without a type is by the type of the place the function stands in."""
+        out: set[Thing] = set()
+        for there, call, place in self.given.get(function, ())[:_BINDINGS]:
+            out |= self._contextual(there, call, place, position)
+        for there, scope, annotation in self.expected.get(function, ())[:_BINDINGS]:
+            for thing in sorted(self.annotation(there, scope, annotation)):
+                for signature in self._callable_as(thing):
+                    index, outer, declared = self._signatures[int(signature.name)]
+                    if position < len(declared.inner) and declared.inner[position].name == ",":
+                        out |= self.types(index, outer, declared.inner[position].inner)
+        return out
+
+    def _callable_as(self, thing: Thing) -> list[Thing]:
+        """The function types of a thing that is declared to be one, or to be callable."""
+        if thing.kind == "signature":
+            return [thing]
+        index = self.names.files.get(thing.path)
+        if index is None or thing.kind != "typed":
+            return []
+        out: list[Thing] = []
+        for binding in index.scopes.get(thing.name, {}).get("()", ())[:_BINDINGS]:
+            if binding.assignment is not None:
+                found = self.annotation(index, thing.name, binding.assignment.annotation)
+                out.extend(sorted(one for one in found if one.kind == "signature"))
+        return out
 
     def _is_data(self, thing: Thing) -> bool:
         """Whether a declared thing is an object whose class says what its members run."""

@@ -59,8 +59,9 @@ class Bindings(Definitions):
                 self._environment.pattern(name, inner, frame.qualname)
         if name.type == "identifier":
             text = self._source.of(name)
-            if self._name_value(value, text, text, anchor, declarator.start_point[0] + 1, properties):
-                return
+            is_function = self._name_value(value, text, text, anchor, declarator.start_point[0] + 1, properties)
+            if is_function and declarator.child_by_field_name("type") is None:
+                return  # the definition says it all
         self._bind(name, self._values.value(value), declarator, frame, kind)
 
     def _bind(self, target: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
