@@ -129,7 +129,7 @@ def test_routes_are_those_the_server_has():
     make = endpoint(found, "POST", "/api/v2/cats/a")
     assert make.handler == "CatsController.make" and make.symbol == "src/cats.module.ts#CatsController.make"
     assert (make.place.line, make.registered.line, make.registered.end_line) == (16, 15, 16)
-    assert make.auth == "AuthGuard('jwt'), RolesGuard" and make.prefix == "/api/v2/cats"
+    assert make.auth == "AuthGuard('jwt'), RolesGuard" and make.auth_at.line == 10 and make.prefix == "/api/v2/cats"
     assert [(place.path, place.line) for place in make.mounts] == [("src/main.ts", 7), ("src/cats.module.ts", 11)]
     assert endpoint(found, "GET", "/api/v2/cats/:id").place.line == 6
     assert endpoint(found, "GET", "/v1/health").auth == ""

@@ -123,6 +123,7 @@ def _add(
         mounts.insert(0, way.module_at)
     if way.application is not None and way.application.prefix_at is not None:
         mounts.insert(0, way.application.prefix_at)
+    auth, auth_at = guards(code, ((path, owner), (at, method)))
     for text in paths_of(code, at, method.parent, first(decorator)):
         if text.startswith(UNKNOWN_START):
             found.unknowns.append(
@@ -134,7 +135,6 @@ def _add(
                 inner = join(way.module_path, base)
                 before = join(_global(way.application, verb, join(inner, text)), version, inner)
                 whole = join(before, text)
-                auth = guards(code, path, (owner,)) if at == path else ""
                 found.endpoints.append(
                     Endpoint(
                         verb,
@@ -150,7 +150,8 @@ def _add(
                         SOURCE,
                         "" if before == "/" else before,
                         tuple(mounts) if before != "/" else (),
-                        auth=", ".join(part for part in (auth, guards(code, at, (method,))) if part),
+                        auth=auth,
+                        auth_at=auth_at,
                     )
                 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from apps.engine.facts import Decorator, Definition, FileFacts, Value
+from apps.engine.facts import Decorator, Definition, FileFacts, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.text import UNKNOWN_START, positional, source_of
 
@@ -35,15 +35,16 @@ def paths_of(code: Code, path: str, scope: str, value: Value | None) -> list[str
     return code.folder.texts(path, scope, value) or [code.folder.route(path, scope, value)]
 
 
-def guards(code: Code, path: str, owners: Sequence[Definition]) -> str:
-    """What `@UseGuards` of a class and its method name, in order: what a request must pass."""
-    named: dict[str, None] = {}
-    for owner in owners:
+def guards(code: Code, owners: Sequence[tuple[str, Definition]]) -> tuple[str, Place | None]:
+    """What `@UseGuards` of a class and its method name, in order: what a request must pass; and where the first of it stands."""
+    named: dict[str, Place] = {}
+    for path, owner in owners:
         for decorator, external in decorated(code, path, owner, frozenset({"UseGuards"})):
             if external == _GUARDS:
+                place = Place(path, decorator.line or owner.line, decorator.end_line or decorator.line or owner.line)
                 for item in decorator.arguments:
-                    named[source_of(item.value, script=True)] = None
-    return ", ".join(named)
+                    named.setdefault(source_of(item.value, script=True), place)
+    return ", ".join(named), next(iter(named.values()), None)
 
 
 def join(*parts: str) -> str:

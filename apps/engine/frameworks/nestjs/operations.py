@@ -63,6 +63,7 @@ def _method(code: Code, facts: FileFacts, definition: Definition, decorator: Dec
     if not (operation or message) or not name:
         return
     owner = code.index(facts.path).definitions.get(definition.parent)
+    auth, auth_at = guards(code, [(facts.path, item) for item in (owner, definition) if item is not None])
     found.endpoints.append(
         Endpoint(
             operation or message or "",
@@ -75,7 +76,8 @@ def _method(code: Code, facts: FileFacts, definition: Definition, decorator: Dec
             FRAMEWORK if external.startswith("@nestjs/") else "TypeGraphQL",
             docstring=definition.docstring,
             source=SOURCE if external.startswith("@nestjs/") else "framework:type-graphql",
-            auth=guards(code, facts.path, (owner, definition) if owner is not None else (definition,)),
+            auth=auth,
+            auth_at=auth_at,
         )
     )
 
