@@ -97,7 +97,8 @@ def main() -> None:
         if pair in ours or (pair[1] in constructed.values() and (pair[0], pair[1].rpartition(".")[0]) in ours)
     }
     print(f"{len(found)} of {len(wanted)} = {len(found) / max(len(wanted), 1):.3f} of the recorded calls between named capsules")
-    print(f"{inside + truth['unnamed']} recorded pairs run a function without a name; {len(ours)} edges; parsed and joined in {seconds:.1f} s")
+    unnamed = inside + truth["unnamed"]
+    print(f"{unnamed} recorded pairs run a function without a name; {len(ours)} edges; parsed and joined in {seconds:.1f} s")
     for pair in sorted(wanted - found)[: arguments.missed]:
         print("missed", *pair)
     if arguments.sample:

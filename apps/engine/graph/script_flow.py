@@ -242,8 +242,14 @@ class ScriptFlow:
     def _bound(self, index: FileIndex, bindings: list[Binding]) -> Things:
         defined = [binding for binding in bindings if binding.definition is not None]
         real = [binding for binding in defined if binding.definition and "overload" not in binding.definition.properties]
-        chosen = [binding for binding in bindings if binding.definition is None] + (real or defined)
-        return self._union(self._binding(index, binding) for binding in chosen[-_BINDINGS:])
+        chosen = ([binding for binding in bindings if binding.definition is None] + (real or defined))[-_BINDINGS:]
+        # a variable that is only declared at first is what is put into it later: all that is written in its scope
+        empty = [binding for binding in chosen if binding.assignment is not None and binding.assignment.value is None]
+        if 0 < len(empty) < len(chosen):
+            found = self._union(self._binding(index, binding) for binding in chosen if binding not in empty)
+            if found:
+                return found
+        return self._union(self._binding(index, binding) for binding in chosen)
 
     def _binding(self, index: FileIndex, binding: Binding) -> Things:
         if binding.definition is not None:

@@ -40,6 +40,13 @@ class Thing(NamedTuple):
     name: str = ""
     inner: frozenset[Thing] = frozenset()
 
+    def __lt__(self, other: tuple[object, ...]) -> bool:
+        """By kind, path and name, then by what is held: a whole order, as that of sets is none."""
+        if not isinstance(other, Thing):
+            return NotImplemented
+        here, there = (self.kind, self.path, self.name), (other.kind, other.path, other.name)
+        return here < there or (here == there and sorted(self.inner) < sorted(other.inner))
+
 
 Things = frozenset[Thing]
 NOTHING: Things = frozenset()

@@ -102,3 +102,48 @@ def test_elements_hand_their_attributes_on() -> None:
         export const Table = () => <Row onPick={pick} />;
         """
     assert called(text, "a.jsx") == {("Table", "Row"), ("Row", "pick")}
+
+
+def test_functions_get_the_types_of_the_place_they_stand_in() -> None:
+    text = """
+        class Context { json() {} }
+        type Handler = (c: Context) => void;
+        const direct: Handler = (c) => { c.json(); };
+        const made = (): Handler => { return function inner(c) { c.json(); }; };
+        """
+    assert called(text, "a.ts") == {("direct", "Context.json"), ("made.inner", "Context.json")}
+
+
+def test_object_literals_answer_for_the_interface_they_are_declared_to_be() -> None:
+    text = """
+        interface Box { put(x: number): this; take(): number }
+        function make(): Box {
+          const box = { put, take: () => 1 };
+          function put(x) { return box; }
+          return box;
+        }
+        function use(box: Box) { box.put(1); box.take(); }
+        """
+    assert called(text, "a.ts") == {
+        ("use", "Box.put"), ("use", "Box.take"), ("use", "make.put"), ("use", "make.box.take"),
+    }  # fmt: skip
+
+
+def test_a_variable_that_is_only_declared_is_what_is_put_into_it() -> None:
+    text = """
+        class Base { go() {} }
+        class Below extends Base { go() {} }
+        let one: Base;
+        before(() => { one = new Base(); });
+        it("x", () => { one.go(); });
+        """
+    assert called(text, "a.ts") == {("", "Base"), ("", "Base.go")}
+
+
+def test_overloads_of_a_class_are_answered_by_the_one_with_a_body() -> None:
+    text = """
+        interface Store { get(a: string): void; get(a: number): void }
+        class Disk implements Store { get(a: string): void; get(a: number): void; get(a: any) {} }
+        function use(store: Store) { store.get(1); }
+        """
+    assert ("use", "Disk.get#3") in called(text, "a.ts")
