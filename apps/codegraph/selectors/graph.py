@@ -17,6 +17,7 @@ from apps.engine.graph.walk import CALLING, Direction, Neighbourhood, Reached, n
 from apps.repos.models import Repo
 from apps.tenants.text import text_key
 
+BASE_DEPTH = 8  # classes between a class and a base from outside
 TEST_DEPTH = 4  # calls between a test and what it reaches
 NEAR = 400  # symbols a page can use
 _BORDER = 1_000  # symbols whose edges one step asks for
@@ -49,7 +50,8 @@ def capsule_view(repo: Repo, symbol: str) -> CapsuleView | None:
         return None
     capsule = _fact(row)
     asked = [capsule.symbol, *capsule.methods]
-    edges = _edges(repo, [capsule.symbol, capsule.parent], asked)
+    bases = _spread(repo, [capsule.symbol, capsule.parent], BASE_DEPTH, "out", {"inherits"}, NEAR)
+    edges = sorted({*_edges(repo, [capsule.symbol], asked), *bases})
     around = surroundings_of(sheet, is_behind=_is_behind(repo))
     judge = CallerJudge(_hints(repo, capsule), GraphIndex(edges), around)
     mine = [edge for edge in edges if capsule.symbol in (edge.source, edge.target)]

@@ -27,7 +27,7 @@ ReasonKind = Literal[
     "named",  # it is handed on or stored, and called from where it went
     "looked up",  # its name is put together or looked up while the program runs
     "override",  # called through what it overrides
-    "base outside",  # its class extends one from outside, which may call it
+    "base outside",  # it, or its class, extends one from outside, which may call it
     "language",  # the language itself calls it
     "decorator",  # what decorates it may call it, or hand it on
     "attribute",  # read like an attribute, which is no call
@@ -39,6 +39,8 @@ ReasonKind = Literal[
     "behind",  # the graph is that of another commit
 ]
 CALLED_KINDS = CLASS_KINDS | {"function", "method", "component", "constructor", "accessor", "macro", "procedure", "test"}
+_LANGUAGE = ("builtins.", "abc.", "typing.", "typing_extensions.", "enum.", "dataclasses.", "collections.abc.")
+_MOST = 200  # classes looked at on the way to the bases outside
 PLACES = 5  # examples given with a reason
 
 _FAMILIES: Mapping[str, frozenset[str]] = {
@@ -178,12 +180,11 @@ class CallerJudge:
         over = [edge for edge in self._index.leaving(capsule.symbol) if edge.kind == "overrides"]
         if over:
             yield Reason("override", len(over), over[0].target, _places(edge.target for edge in over))
-        if is_member and not is_constructor:
-            outside = [
-                edge.target for edge in self._index.leaving(capsule.parent) if edge.kind == "inherits" and edge.is_external
-            ]
+        if capsule.kind in CLASS_KINDS or (is_member and not is_constructor):
+            outside = self._outside_bases([capsule.symbol, capsule.parent] if capsule.kind in CLASS_KINDS else [capsule.parent])
             if outside and not (is_hidden and name.startswith("__")):
                 yield Reason("base outside", len(outside), outside[0])
+        if is_member and not is_constructor:
             if name.startswith("__") and name.endswith("__") and capsule.language == "Python":
                 yield Reason("language", detail=name)
             if around.pages and not is_hidden and _takes_nothing(capsule):
@@ -199,6 +200,22 @@ class CallerJudge:
             yield Reason("started")
         elif around.is_library and not is_hidden:
             yield Reason("public")
+
+    def _outside_bases(self, classes: Iterable[str]) -> Sequence[str]:
+        """The classes from outside that these extend, directly or not; those of the language itself call nothing."""
+        found: list[str] = []
+        known = list(classes)
+        for symbol in known:
+            for edge in self._index.leaving(symbol):
+                if edge.kind != "inherits" or edge.target in known:
+                    continue
+                if not edge.is_external:
+                    known.append(edge.target)
+                elif not edge.target.startswith(_LANGUAGE) and edge.target not in found:
+                    found.append(edge.target)
+            if len(known) > _MOST:
+                break
+        return found
 
     def _targets(self, capsule: Capsule) -> Sequence[str]:
         """The symbol, and for a class those of its constructors."""

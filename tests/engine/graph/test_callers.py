@@ -60,12 +60,19 @@ def test_calls_of_a_class_run_its_constructor() -> None:
         ("decorator", "@app.command\ndef run(): ...\n", "run"),
         ("attribute", "class V:\n    @property\n    def size(self): ...\n", "V.size"),
         ("base outside", "import lib\nclass V(lib.View):\n    def get(self, request): ...\n", "V.get"),
+        ("base outside", "import lib\nclass B(lib.View): ...\nclass V(B):\n    class Meta: ...\n", "V.Meta"),
+        ("base outside", "import lib\nclass V(lib.View): ...\n", "V"),
         ("started", "def main(): ...\n", "main"),
     ],
 )  # fmt: skip
 def test_what_makes_callers_unknown(kind: str, code: str, symbol: str) -> None:
     found = judged({"a.py": code})[f"a.py#{symbol}"]
     assert (found.verdict, reasons(found)) == ("unknown", {kind})
+
+
+def test_bases_of_the_language_call_nothing() -> None:
+    found = judged({"a.py": "from abc import ABC\nclass V(ABC):\n    def go(self, x): ...\nclass E(Exception): ...\n"})
+    assert {name: item.verdict for name, item in found.items()} == {"a.py#V": "none", "a.py#V.go": "none", "a.py#E": "none"}
 
 
 def test_what_stands_in_for_another_is_called_through_it() -> None:
