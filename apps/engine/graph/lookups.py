@@ -31,6 +31,11 @@ def looked_up(facts: FileFacts) -> dict[str, tuple[str, ...]]:
                 found[call.scope].add(pattern(call.arguments[position].value))
         elif callee.kind == "subscript" and len(callee.items) == 2 and (is_script or _is_namespace(callee.items[0])):
             found[call.scope].add(pattern(callee.items[1]))
+    if any(ANY in names for names in found.values()):  # the name that is looked up here may come from a call beside it
+        for call in facts.calls:
+            for argument in call.arguments:
+                if argument.value.kind == "string" and argument.value.text.isidentifier():
+                    found[call.scope].add(argument.value.text)
     for item in facts.assignments:
         if item.value is not None and (item.value.kind in _HOLDING or item.value.kind == "string"):
             found[item.scope].update(_paths(item.value))

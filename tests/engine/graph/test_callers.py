@@ -55,6 +55,11 @@ def test_calls_of_a_class_run_its_constructor() -> None:
         ("looked up", "def go(x):\n    getattr(x, 'visit_' + x.kind)()\nclass V:\n    def visit_name(self, node): ...\n", "V.visit_name"),
         ("looked up", "def go(x):\n    getattr(x, f'do_{x}_now')()\nclass V:\n    def do_it_now(self): ...\n", "V.do_it_now"),
         ("looked up", "class V:\n    def go(self, name):\n        getattr(self, name)()\n    def other(self, x): ...\n", "V.other"),
+        (
+            "looked up",
+            "def run(name, x):\n    getattr(x, name)()\ndef go(x):\n    run('order_made', x)\nclass V:\n    def order_made(self, o): ...\n",
+            "V.order_made",
+        ),
         ("looked up", "STEPS = {'x': ['shop.gate.Gate']}\nclass Gate: ...\n", "Gate"),
         ("language", "class V:\n    def __str__(self): ...\n", "V.__str__"),
         ("decorator", "@app.command\ndef run(): ...\n", "run"),
