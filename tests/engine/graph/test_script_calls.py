@@ -147,3 +147,12 @@ def test_overloads_of_a_class_are_answered_by_the_one_with_a_body() -> None:
         function use(store: Store) { store.get(1); }
         """
     assert ("use", "Disk.get#3") in called(text, "a.ts")
+
+
+def test_functions_in_a_literal_that_is_passed_on_are_used_by_who_passes_it() -> None:
+    graph = graph_of(
+        {"a.ts": "function send() {}\nexport const useSave = () => useMutation({ onDone: () => send(), run() { send(); } });\n"}
+    )
+    inner = {"a.ts#useSave.useMutation.onDone", "a.ts#useSave.useMutation.run"}
+    assert calls(graph) == {(symbol, "a.ts#send") for symbol in inner}
+    assert calls(graph, kind="uses") == {("a.ts#useSave", symbol) for symbol in inner}

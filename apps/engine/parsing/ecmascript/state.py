@@ -80,6 +80,7 @@ class State:
                 if not key:
                     return ""
                 path = literal_path(node, key, self._source, self._values)
+                self._passed_on(path, node)
                 naming = self._register(node, key, path, node, node.start_point[0] + 1, "method")
             else:
                 naming = self._in_literal(node)
@@ -104,7 +105,13 @@ class State:
             return None
         key = self._values.key(name) or self._source.short(name)
         path = literal_path(pair, key, self._source, self._values)
+        self._passed_on(path, pair)
         return self._register(node, key, path, pair, pair.start_point[0] + 1)
+
+    def _passed_on(self, path: str, node: Node) -> None:
+        """The function around an object literal hands on the functions in it."""
+        if self._values.scope:
+            self._references.append(Reference(path, node.start_point[0] + 1, self._values.scope))
 
     def _name_value(self, value: Node, name: str, path: str, anchor: Node, line: int, properties: set[str]) -> bool:
         """Name the function a value is, wraps or holds; whether the value is that function itself."""
