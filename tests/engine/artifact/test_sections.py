@@ -21,6 +21,7 @@ from apps.engine.facts import (
     SchemaRoot,
     Unknown,
 )
+from tests.engine.artifact import sheets
 from tests.engine.artifact.sheets import at
 
 
@@ -265,3 +266,25 @@ def test_what_the_program_works_with_by_default_stands_first() -> None:
         ["| SQLite", "database", "a file, by default; a file, if `DEBUG`"],
         ["| PostgreSQL", "database", "set in `DATABASES`"],
     ]
+
+
+def test_what_is_required_of_who_asks_is_told_and_never_assumed() -> None:
+    shop = sheets.shop()
+    first, second, *rest = shop.endpoints
+    place = first.registered or first.place
+    assert "not found stated in the code; that does not mean that it is open" in section(shop, "api-endpoints")
+    guarded = replace(first, auth="IsAuthenticated", auth_at=place)
+    free = replace(second, auth_at=place)
+    text = section(replace(shop, endpoints=(guarded, free, *rest)), "api-endpoints")
+    assert "For 1 endpoint the code states what is required of who asks, most often `IsAuthenticated`" in text
+    assert "for 1 endpoint it states that nothing is" in text and "it is not known" in text
+    assert "| Requires |" in text and "not stated" in text
+
+
+def test_inherited_fields_are_counted_beside_own_ones() -> None:
+    shop = sheets.shop()
+    model = shop.models[0]
+    taken = Field("created", "DateTimeField", inherited_from="Stamped", place=model.place)
+    text = section(replace(shop, models=(replace(model, fields=(*model.fields, taken)), *shop.models[1:])), "data-models")
+    assert "inherited: 1 of `Stamped`" in text
+    assert "`created: DateTimeField`" not in text

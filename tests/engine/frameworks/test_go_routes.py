@@ -52,7 +52,7 @@ def test_gin_groups_passed_to_functions_of_other_packages() -> None:
         ("DELETE", "/admin/users/:id", "users.Remove"),
         ("GET", "/api/v1/users/:id", "Find"),
         ("GET", "/health", "users.Health"),
-        ("GET", "/ping", "function"),
+        ("GET", "/ping", "anonymous function"),
         ("GET", "…/lost", "Find"),
         ("HEAD", "/health", "users.Health"),
         ("POST", "/api/v1/users/", "Create"),

@@ -8,20 +8,16 @@ from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, quoted, table
+from apps.engine.artifact.structure.interfaces import tell_schemas
+from apps.engine.artifact.structure.routes import cite_mounts, cite_registered, cite_whole_path, is_one_place, short_handler
 from apps.engine.facts import Endpoint, Place
 
 ROWS = 42
 GROUPS = 7
 PACKAGES = 6  # prefixes of packages told one by one
-SCHEMAS = 3  # schema files told one by one
 _LOOKED_FOR = (
-    "Looked for: routes of Django (with REST framework), FastAPI, Flask and Express, OpenAPI descriptions and services in "
-    "Protocol Buffers, and handlers in folders named routes, "
-    "api, controllers "
-    "or handlers."
-)
-_GRAPHQL_SERVERS = frozenset(
-    {"graphene", "graphene-django", "strawberry-graphql", "ariadne", "apollo-server", "@apollo/server", "type-graphql"}
+    "Looked for: routes of the web frameworks of the languages that are read, routes that files name, OpenAPI descriptions, "
+    "services in Protocol Buffers, and handlers in folders named routes, api, controllers or handlers."
 )
 # Addresses that every application has: nobody learns from them what this one does.
 _USUAL = frozenset({
@@ -51,7 +47,7 @@ def write(draft: Draft) -> str:
         return _nothing(draft)
     rows = _rows(endpoints)
     groups = _groups(rows)
-    schemas = " ".join(part for part in (_graphql(draft), _descriptions(draft)) if part)
+    schemas = tell_schemas(draft)
     parts = [*([schemas] if schemas else []), _summary(draft, groups)]
     left: list[tuple[str, list[_Row]]] = []
     flat = len(groups) == 1 or len(rows) <= 8
@@ -86,8 +82,7 @@ def _told(groups: Mapping[str, list[_Row]]) -> frozenset[str]:
 
 
 def _nothing(draft: Draft) -> str:
-    told = " ".join(part for part in (_graphql(draft), _descriptions(draft)) if part)
-    said = f"{told} No HTTP endpoints were found. {_LOOKED_FOR}".strip()
+    said = f"{tell_schemas(draft)} No HTTP endpoints were found. {_LOOKED_FOR}".strip()
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said += f" Code in {names} is not read yet, so endpoints registered in it are unknown, not absent."
@@ -172,83 +167,6 @@ def example_endpoints(endpoints: Iterable[Endpoint], limit: int = 1) -> tuple[En
     return tuple(sorted(fit, key=weight)[:limit])
 
 
-def cite_registered(draft: Draft, endpoint: Endpoint) -> str:
-    """Cite the lines that register an endpoint, else its handler."""
-    if endpoint.registered is None:
-        return draft.cite_endpoint(endpoint)
-    return draft.cite_named(endpoint.registered, "route", f"{endpoint.method} {endpoint.path}")
-
-
-def _cite_mounts(draft: Draft, mounts: Sequence[Place]) -> str:
-    return draft.cite_all((draft.cite_named(place, "mount", "") for place in mounts), 6)
-
-
-def cite_whole_path(draft: Draft, endpoint: Endpoint) -> str:
-    """Cite every line that an endpoint's full path is put together from, the last piece first."""
-    return draft.cite_all((cite_registered(draft, endpoint), *_cite_mounts(draft, endpoint.mounts).split(" ")), 7)
-
-
-def _graphql(draft: Draft) -> str:
-    """What answers GraphQL, and what its schema files offer."""
-    said = []
-    served = [endpoint for endpoint in draft.sheet.endpoints if endpoint.serves == "graphql"]
-    schemas = [schema for schema in draft.sheet.schemas if schema.kind == "graphql"]
-    if served:
-        shown = [
-            f"{code(endpoint.path, 80)} with {code(_short(endpoint.handler), 60)} {cite_whole_path(draft, endpoint)}"
-            + ("" if _is_one_place(endpoint) else f" {draft.cite_endpoint(endpoint)}")
-            for endpoint in {endpoint.path: endpoint for endpoint in served}.values()
-        ]
-        said.append(f"The application answers GraphQL at {listing(shown, 3)}.")
-    for schema in schemas[:SCHEMAS]:
-        offers = []
-        for kind in ("query", "mutation", "subscription"):
-            roots = [root for root in schema.roots if root.kind == kind]
-            if roots:
-                cites = draft.cite_all((draft.cite_named(root.place, "type", root.name) for root in roots), 2)
-                offers.append(f"{exact(sum(root.fields for root in roots), kind)} {cites}")
-        said.append(f"The schema file {code(schema.place.path)} offers {listing(offers)}.")
-    if len(schemas) > SCHEMAS:
-        said.append(f"{capital(exact(len(schemas) - SCHEMAS, 'more schema file'))} define root types too.")
-    if served and not schemas:
-        said.append("No schema file was found: the schema is built in code, and what it offers is not listed here.")
-    if not served and not schemas:
-        declared = next((item for item in draft.sheet.dependencies if item.name.lower() in _GRAPHQL_SERVERS), None)
-        if declared is not None:
-            cite = draft.cite_named(declared.place, "dependency", declared.name)
-            said.append(f"{code(declared.name)} is declared {cite}, but no address that answers GraphQL was recognised.")
-    return " ".join(said)
-
-
-def _descriptions(draft: Draft) -> str:
-    """Files that describe an interface: OpenAPI and Protocol Buffers, and whether their routes are those of the code."""
-    said = []
-    for kind, named in (("openapi", "OpenAPI description"), ("protobuf", "Protocol Buffers file")):
-        schemas = [schema for schema in draft.sheet.schemas if schema.kind == kind]
-        for schema in schemas[:SCHEMAS]:
-            offers = [
-                f"{exact(root.fields, 'call')} of {code(root.name, 60)} {draft.cite_named(root.place, 'service', root.name)}"
-                for root in schema.roots
-                if root.kind == "service"
-            ]
-            offers += [
-                f"{exact(root.fields, root.kind.removesuffix('s'))} {draft.cite_named(root.place, root.kind, root.name)}"
-                for root in schema.roots
-                if root.kind in ("operations", "schemas")
-            ]
-            tells = "; its routes are among those below" if schema.describes else ""
-            said.append(f"The {named} {code(schema.place.path)} declares {listing(offers, 4)}{tells}.")
-        if len(schemas) > SCHEMAS:
-            left = len(schemas) - SCHEMAS
-            said.append(f"{capital(exact(left, f'more {named}'))} {noun(left, 'is', 'are')} not told here.")
-    unsure = [fact for fact in draft.sheet.unknowns if fact.kind == "api schema" and fact.place is not None]
-    for fact in unsure[:SCHEMAS]:
-        said.append(
-            f"Nothing is taken from {code(fact.what)}: {plain(fact.reason, 160)} {draft.cite_named(fact.place, 'schema', '')}."
-        )
-    return " ".join(said)
-
-
 def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
     endpoints = draft.sheet.endpoints
     methods = Counter(endpoint.method for endpoint in endpoints)
@@ -281,8 +199,36 @@ def _summary(draft: Draft, groups: dict[str, list[_Row]]) -> str:
         which = "All" if len(guessed) == len(endpoints) else capital(f"{len(guessed):,} of them")
         said.append(f"{which} {'is' if len(guessed) == 1 else 'are'} listed by folder name, not recognised by a framework.")
     said.extend(_from_packages(draft))
-    said.append("Whether an endpoint needs a signed-in user is not among the facts collected.")
+    said.append(_requirements(draft))
     return " ".join(said)
+
+
+def _requirements(draft: Draft) -> str:
+    """For how many endpoints the code states who may ask.  What it does not state is unknown, never open."""
+    endpoints = draft.sheet.endpoints
+    stated = [endpoint for endpoint in endpoints if endpoint.auth]
+    freed = [endpoint for endpoint in endpoints if not endpoint.auth and endpoint.auth_at is not None]
+    if not stated and not freed:
+        return "Whether an endpoint needs a signed-in user was not found stated in the code; that does not mean that it is open."
+    said = []
+    if stated:
+        most = Counter(endpoint.auth for endpoint in stated).most_common()
+        often = sorted(most, key=lambda item: (-item[1], item[0]))[0][0]
+        first = next(endpoint for endpoint in stated if endpoint.auth == often)
+        said.append(
+            f"For {exact(len(stated), 'endpoint')} the code states what is required of who asks, most often {code(often, 60)} "
+            f"{_cite_requirement(draft, first)}"
+        )
+    if freed:
+        verb = "for" if said else "For"
+        said.append(f"{verb} {exact(len(freed), 'endpoint')} it states that nothing is {_cite_requirement(draft, freed[0])}")
+    left = len(endpoints) - len(stated) - len(freed)
+    rest = f"; of the other {left:,} it is not known" if left else ""
+    return f"{', '.join(said)}{rest}."
+
+
+def _cite_requirement(draft: Draft, endpoint: Endpoint) -> str:
+    return draft.cite_named(endpoint.auth_at, "requirement", endpoint.auth)
 
 
 def _from_packages(draft: Draft) -> list[str]:
@@ -325,10 +271,10 @@ def _group(draft: Draft, rows: Sequence[_Row]) -> str:
     ordered = sorted(chains)
     shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else ()
     further = [(prefix, mounts[len(shared) :]) for prefix, mounts in ordered if len(mounts) > len(shared)]
-    named = listing([f"{code(prefix, 80)} by {_cite_mounts(draft, mounts)}" for prefix, mounts in further])
+    named = listing([f"{code(prefix, 80)} by {cite_mounts(draft, mounts)}" for prefix, mounts in further])
     if shared:
         itself = next((f" under {code(prefix, 80)}" for prefix, mounts in ordered if mounts == shared), "")
-        said = f"Mounted{itself} by {_cite_mounts(draft, shared)}; below that, {named}."
+        said = f"Mounted{itself} by {cite_mounts(draft, shared)}; below that, {named}."
     else:
         said = f"Mounted under {named}."
     return f"{said}\n\n{_table(draft, rows, with_mounts=False)}"
@@ -342,15 +288,10 @@ def _shared(chains: Sequence[tuple[Place, ...]]) -> tuple[Place, ...]:
     return chains[0][:length]
 
 
-def _is_one_place(endpoint: Endpoint) -> bool:
-    """Whether the lines that register the endpoint show its handler as well."""
-    registered, place = endpoint.registered, endpoint.place
-    return registered is None or (registered.path == place.path and registered.line <= place.line <= registered.end_line)
-
-
 def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
     described = any(_first_line(row.endpoint.docstring) for row in rows)
-    apart = not all(_is_one_place(row.endpoint) for row in rows)
+    apart = not all(is_one_place(row.endpoint) for row in rows)
+    guarded = any(row.endpoint.auth or row.endpoint.auth_at for row in rows)
     out = []
     for row in rows:
         endpoint = row.endpoint
@@ -358,7 +299,9 @@ def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
         if endpoint.condition:
             where = draft.cite_named(endpoint.condition_at, "condition", endpoint.condition)
             path += f", only if {code(endpoint.condition, 70)} {where}"
-        cells = [", ".join(plain(method) for method in row.methods), path, code(_short(endpoint.handler), 60)]
+        cells = [", ".join(plain(method) for method in row.methods), path, code(short_handler(endpoint.handler), 60)]
+        if guarded:
+            cells.append(_required(draft, endpoint))
         if described:
             cells.append(quoted(_first_line(endpoint.docstring), 100))
         cells.append(cite_whole_path(draft, endpoint) if with_mounts else cite_registered(draft, endpoint))
@@ -366,23 +309,24 @@ def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
             cells.append(_handler_at(draft, endpoint))
         out.append(cells)
     places = ("Registered in", "Handler defined in") if apart else ("Registered in",)
-    return table(("Method", "Path", "Handler", *(("In its own words",) if described else ()), *places), out)
+    between = (*(("Requires",) if guarded else ()), *(("In its own words",) if described else ()))
+    return table(("Method", "Path", "Handler", *between, *places), out)
+
+
+def _required(draft: Draft, endpoint: Endpoint) -> str:
+    if endpoint.auth:
+        return f"{code(endpoint.auth, 50)} {_cite_requirement(draft, endpoint)}"
+    return f"nothing {_cite_requirement(draft, endpoint)}" if endpoint.auth_at is not None else "not stated"
 
 
 def _handler_at(draft: Draft, endpoint: Endpoint) -> str:
-    if not _is_one_place(endpoint):
+    if not is_one_place(endpoint):
         return draft.cite_endpoint(endpoint)
     return "there too" if endpoint.symbol or endpoint.handler == "anonymous function" else "a package"
 
 
 def _first_line(docstring: str) -> str:
     return docstring.strip().split("\n")[0].strip() if docstring.strip() else ""
-
-
-def _short(handler: str) -> str:
-    """A dotted handler by its last two names."""
-    parts = handler.split(".")
-    return ".".join(parts[-2:]) if len(parts) > 2 and all(part.isidentifier() for part in parts) else handler
 
 
 def _rest(draft: Draft, left: Sequence[tuple[str, list[_Row]]]) -> str:

@@ -250,18 +250,26 @@ def _table(draft: Draft, models: Sequence[Model]) -> str:
 
 def _fields(model: Model) -> str:
     relations = {relation.field for relation in model.relations}
-    ordered = sorted((field for field in model.fields if field.name not in relations), key=lambda field: not field.is_key)
+    own = [field for field in model.fields if field.name not in relations and not field.inherited_from]
+    ordered = sorted(own, key=lambda field: not field.is_key)
     shown = [
         code(f"{field.name}: {field.type}" if field.type else field.name, 60) + (" (key)" if field.is_key else "")
         for field in ordered
     ]
-    return listing(shown, FIELDS) or "–"
+    inherited: dict[str, int] = defaultdict(int)
+    for field in model.fields:
+        if field.inherited_from:
+            inherited[field.inherited_from] += 1
+    further = listing([f"{number:,} of {code(model_name(name), 40)}" for name, number in inherited.items()])
+    told = listing(shown, FIELDS)
+    return f"{told}; inherited: {further}" if told and further else told or (f"inherited: {further}" if further else "–")
 
 
 def _relations(model: Model) -> str:
+    own = [relation for relation in model.relations if not relation.inherited_from]
     shown = [
         f"{code(relation.field, 40)} → {code(model_name(relation.target), 40)}, {plain(cardinality(relation), 30)}"
-        for relation in model.relations[:RELATIONS]
+        for relation in own[:RELATIONS]
     ]
-    left = len(model.relations) - len(shown)
+    left = len(own) - len(shown)
     return "; ".join(shown) + (f"; {left} more" if left > 0 else "")

@@ -15,7 +15,8 @@ BEGINNING = 12  # lines of a file that nothing else is known of
 # Where packages come from, as the places call themselves.
 REGISTRIES = {
     "pypi": "PyPI", "npm": "npm", "go": "Go modules", "maven": "Maven", "cargo": "crates.io", "rubygems": "RubyGems",
-    "packagist": "Packagist", "nuget": "NuGet",
+    "packagist": "Packagist", "nuget": "NuGet", "swift": "Swift packages", "cmake": "CMake", "vcpkg": "vcpkg", "conan": "Conan",
+    "pub": "pub.dev", "hex": "Hex", "conda": "Conda", "jsr": "JSR", "helm": "Helm charts", "terraform": "Terraform registry",
 }  # fmt: skip
 
 

@@ -142,7 +142,7 @@ def _endpoint(
     code: Code, path: str, call: Call, method: str, text: str | None, handler: Value | None, library: Library
 ) -> Endpoint:
     place = registered = Place(path, call.line, call.end_line)
-    name, symbol, docstring = "function", "", ""
+    name, symbol, docstring = "anonymous function", "", ""
     if handler is not None and handler.kind == "function":
         place = Place(path, handler.line, handler.end_line)
     elif handler is not None:
@@ -150,7 +150,7 @@ def _endpoint(
         while given.kind == "call" and given.call is not None:  # http.HandlerFunc(h.Get), requireUser(h.Get), h.Get()
             inner = [item.value for item in given.call.arguments if item.value.kind in ("name", "call", "function")]
             given = inner[-1] if inner else given.call.callee
-        name = given.text or "function"
+        name = given.text or "anonymous function"
         found = code.resolver.resolve(path, call.scope, given.text, call.line) if given.kind == "name" else None
         if found is not None and found.definition is not None:
             place = place_of(found.path, found.definition)
