@@ -18,7 +18,7 @@ from apps.engine.parsing import parse
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
-_ROUNDS = 4
+_ROUNDS = 2
 _TARGETS = 16  # functions one call may run; beyond it is unknown
 _EXACT = frozenset({"instance", "class", "object"})  # receivers whose methods are known for sure
 _LONGEST_TEXT = 2000  # characters of program text in a string
