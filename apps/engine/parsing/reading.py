@@ -17,10 +17,12 @@ PROSE_LANGUAGES: frozenset[str] = frozenset(PROSE)  # read into sections, which 
 _PACKAGES = (
     "tree-sitter",
     "tree-sitter-bash",
+    "tree-sitter-c-sharp",
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",
     "tree-sitter-python",
+    "tree-sitter-ruby",
     "tree-sitter-typescript",
 )
 

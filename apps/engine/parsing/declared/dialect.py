@@ -38,6 +38,7 @@ class Head:
     decorators: tuple[Decorator, ...] = ()
     extra: tuple[Parameter, ...] = ()  # parameters that stand elsewhere: a receiver, in front
     keywords: tuple[Argument, ...] = ()
+    signature: str = ""  # where it is not the text from the node's start to its body
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,9 @@ class Dialect:
     unqualified: frozenset[str] = frozenset()  # kinds whose names do not stand in the names of what they hold
     introduced: Mapping[str, str] = field(default_factory=dict)  # node type → words in front of its signature
     parameter_nodes: Mapping[str, str] = field(default_factory=dict)  # node type of a parameter → its kind
+    spelled: Mapping[str, str] = field(default_factory=dict)  # names that are written another way than in facts: ``$this``
+    fluent: frozenset[str] = frozenset()  # calls with a field "object" that stand in long rows
+    partial: str = ""  # node type of the argument that makes a call a reference to what it names: ``strlen(...)``
 
     # definitions
 
@@ -151,6 +155,10 @@ class Dialect:
             )
         ]
 
+    def field_of(self, parameter: Parameter) -> str:
+        """The name of the field that a parameter declares."""
+        return parameter.name
+
     def doc(self, comment: str) -> str:
         """The words of the comment in front of a definition."""
         return comment_text(comment)
@@ -210,12 +218,24 @@ class Dialect:
         """The text that the inside of a string literal means."""
         return body
 
+    def reference(self, node: Node, values: Values) -> str:
+        """The dotted name of what a node refers to without calling it, "" where it is none."""
+        name = values.name(node)
+        if not name and self.kinds.get(node.type) == "special":
+            value = values.value(node)
+            name = value.text if value.kind == "name" else ""
+        return name
+
     def call(self, node: Node, values: Values) -> Call | None:
         """The call of a node that is one in disguise."""
         return None
 
     def callee(self, node: Node, values: Values) -> Node | None:
         """What a call node calls, where its field does not say it."""
+        return None
+
+    def argument_list(self, node: Node) -> Node | None:
+        """The arguments of a call node that has no field of them."""
         return None
 
     def type_arguments(self, node: Node, values: Values) -> tuple[str, ...]:

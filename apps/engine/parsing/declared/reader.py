@@ -28,7 +28,7 @@ from apps.engine.parsing.source import Source, first_named
 # Words every query may use besides ``definition.<kind>`` (any kind of `Definition`).
 WORDS = frozenset({
     "scope.anonymous", "reference.call", "reference.awaited", "reference.name", "reference.returned", "reference.environment",
-    "binding.variable", "binding.field", "binding.assignment", "binding.loop", "branch", "package", "conformance",
+    "reference.yielded", "binding.variable", "binding.field", "binding.assignment", "binding.loop", "branch", "package", "conformance",
     "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip
 _NEAR = 3  # nodes between a function and the call it is an argument of
@@ -65,6 +65,7 @@ class Reader:
             "reference.call": self._call,
             "reference.name": self._reference,
             "reference.returned": self._returned,
+            "reference.yielded": self._yielded,
             "reference.environment": self._read,
             "binding.variable": self._variable,
             "binding.field": self._field,
@@ -139,7 +140,7 @@ class Reader:
             line=line,
             end_line=end_line,
             start_line=start_line,
-            signature=signature(node, found.body, dialect, self._source),
+            signature=found.signature or signature(node, found.body, dialect, self._source),
             parent=frame.qualname,
             parameters=(*found.extra, *self._parameters(found)),
             returns=values.flat(found.result).removeprefix(":").strip(),
@@ -155,7 +156,9 @@ class Reader:
         start = found.body.start_byte if found.body is not None else node.end_byte
         self._scopes.open(draft, "class" if is_type else "function", start, outer.end_byte)
         if is_type:
-            self._declared_by_parameters(draft, draft.parameters)
+            self._declared_by_parameters(draft, draft.qualname)
+        elif found.kind == "constructor" and frame.kind == "class":
+            self._declared_by_parameters(draft, frame.qualname)
 
     def _prefix(self, frame: Frame) -> str:
         """The name that what stands in the frame is qualified by."""
@@ -181,14 +184,14 @@ class Reader:
             words.add("nested")
         return tuple(sorted(words))
 
-    def _declared_by_parameters(self, owner: Definition, parameters: tuple[Parameter, ...]) -> None:
-        """Fields that a primary constructor's parameters declare."""
-        for parameter in parameters:
+    def _declared_by_parameters(self, made: Definition, owner: str) -> None:
+        """Fields of a type that the parameters of its header or of a constructor declare."""
+        for parameter in made.parameters:
             if parameter.property:
                 self._assignments.append(
                     Assignment(
-                        parameter.name, parameter.default_value, owner.line, owner.line, owner.qualname, parameter.annotation,
-                        None, "field", parameter.decorators,
+                        self._dialect.field_of(parameter), parameter.default_value, made.line, made.line, owner,
+                        parameter.annotation, None, "field", parameter.decorators,
                     )
                 )  # fmt: skip
 
@@ -244,6 +247,12 @@ class Reader:
     # calls and names
 
     def _call(self, node: Node, frame: Frame) -> None:
+        partial = self._dialect.partial
+        if partial and any(
+            part.type == partial for listed in node.children_by_field_name("arguments") for part in listed.named_children[:1]
+        ):
+            self._reference(node, frame)
+            return
         call = self._values.call(node)
         self._calls.append(call)
         self._read(node, frame)
@@ -257,10 +266,7 @@ class Reader:
         if node.id in self._named:
             return
         self._named.add(node.id)
-        name = self._values.name(node)
-        if not name and self._dialect.kinds.get(node.type) == "special":
-            value = self._values.value(node)
-            name = value.text if value.kind == "name" else ""
+        name = self._dialect.reference(node, self._values)
         if name and name not in ("self", "this", "super") and name not in frame.locals:
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
 
@@ -272,6 +278,10 @@ class Reader:
             value = self._values.value(inner)
             if value.kind in _KEPT_RETURNS:
                 frame.returned.append(value)
+
+    def _yielded(self, node: Node, frame: Frame) -> None:
+        if frame.kind == "function":
+            frame.is_generator = True
 
     # bindings
 

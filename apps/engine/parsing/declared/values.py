@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from apps.engine.parsing.declared.dialect import Dialect
 
 _CHAIN = 200  # steps of one dotted name
+_FLUENT = 24  # calls in a row on what the call before gave: ``query.where(…).order(…).first()``
 _ARGUMENTS = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\s+")
 _SEPARATORS = re.compile(r"::|\\|\?\.|->")
 
@@ -49,7 +50,22 @@ class Values:
     def call(self, node: Node) -> Call:
         """The call of a call or creation node; its scope is that of the moment it is first built in."""
         known = self._calls.get(node.id)
-        return known if known is not None else self._call(node, 0, Budget())
+        if known is not None:
+            return known
+        if self.dialect.fluent:
+            for below in reversed(self._below(node)):
+                self._call(below, 0, Budget())
+        return self._call(node, 0, Budget())
+
+    def _below(self, node: Node) -> list[Node]:
+        """Calls that a call is made on the results of, outermost first: built first, each counts its own levels."""
+        found: list[Node] = []
+        fluent = self.dialect.fluent
+        here = node.child_by_field_name("object") if node.type in fluent else None
+        while here is not None and here.type in self.dialect.calls and here.id not in self._calls and len(found) < _FLUENT:
+            found.append(here)
+            here = here.child_by_field_name("object") if here.type in fluent else None
+        return found
 
     def name(self, node: Node) -> str:
         """Dotted text of names and members, type arguments left out; "" for anything else."""
@@ -102,7 +118,9 @@ class Values:
                 break
             node, kind = inner, self.dialect.kinds.get(inner.type)
         text = self.source.of(node)
-        return text if " " not in text and "\n" not in text else "".join(text.split())
+        if " " in text or "\n" in text:
+            text = "".join(text.split())
+        return self.dialect.spelled.get(text, text)
 
     def build(self, node: Node, level: int, budget: Budget) -> Value:
         """The value of a node at a level of nesting."""
@@ -212,10 +230,10 @@ class Values:
         for child in node.named_children:
             at_line, at_end = child.start_point[0] + 1, child.end_point[0] + 1
             if "interpolat" in child.type or child.type == "template_substitution":
-                inner = first_named(child)
+                inner = next((part for part in child.named_children if not part.type.endswith("_brace")), None)
                 if inner is not None:
                     parts.append(self.build(inner, level + 1, budget))
-            elif self.dialect.kinds.get(child.type) in ("name", "call") or child.type in self.dialect.members:
+            elif self.dialect.kinds.get(child.type) in ("name", "call", "subscript") or child.type in self.dialect.members:
                 parts.append(self.build(child, level + 1, budget))
             else:
                 text = self.dialect.unescaped(self.source.of(child), node)
@@ -241,7 +259,7 @@ class Values:
         line = node.start_point[0] + 1
         callee_node = dialect.callee(node, self) or node.child_by_field_name(fields[0])
         callee = self._callee(node, callee_node, level, budget)
-        listed = node.child_by_field_name(fields[1]) if fields[1] else None
+        listed = node.child_by_field_name(fields[1]) if fields[1] else dialect.argument_list(node)
         call = Call(
             callee,
             self._arguments(listed, level, budget) if listed is not None else (),

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import bash, go, java, javascript, python, sql, tsx, typescript
+from apps.engine.parsing.languages import bash, csharp, go, java, javascript, python, ruby, sql, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -20,10 +20,12 @@ class LanguageModule(Protocol):
 
 
 LANGUAGES: dict[str, LanguageModule] = {
+    "C#": csharp,
     "Go": go,
     "Java": java,
     "JavaScript": javascript,
     "Python": python,
+    "Ruby": ruby,
     "SQL": sql,
     "Shell": bash,
     "TSX": tsx,

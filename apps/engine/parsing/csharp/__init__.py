@@ -1,0 +1,1 @@
+"""C#: what its declarations, expressions and documentation comments say."""
