@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from apps.engine.facts import Definition, Value
 
-RETURNED = 4  # return values kept of a function
+RETURNED = 8  # return values kept of a function
 
 
 @dataclass(slots=True)
@@ -77,6 +77,20 @@ class Scopes:
         while stack[at].start > offset or stack[at].kind == "anonymous":
             at -= 1
         return stack[at]
+
+    def is_local(self, name: str, offset: int) -> bool:
+        """Whether a name is bound in the definition at `offset`, or in an anonymous function around it there."""
+        stack = self._stack
+        at = len(stack) - 1
+        while at >= 0:
+            frame = stack[at]
+            if frame.start <= offset:
+                if name in frame.locals:
+                    return True
+                if frame.kind != "anonymous":
+                    return False
+            at -= 1
+        return False
 
     def innermost(self) -> Frame:
         """The innermost frame that is a definition or the module, the header counted in."""

@@ -1,0 +1,1 @@
+"""Ruby: how its grammar is read.  `languages/ruby.py` is the door."""
