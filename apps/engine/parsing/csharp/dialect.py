@@ -28,7 +28,6 @@ _OPERATORS = frozenset({"operator_declaration", "conversion_operator_declaration
 _ACCESSED = frozenset({"property_declaration", "indexer_declaration", "event_declaration"})
 _TYPES = frozenset({"class_declaration", "struct_declaration", "record_declaration", "interface_declaration"})
 _PATTERNS = frozenset({"declaration_pattern", "recursive_pattern", "declaration_expression", "var_pattern"})
-_YIELDED = ("IEnumerable", "IEnumerator", "IAsyncEnumerable", "IAsyncEnumerator")
 
 
 class CSharp(Dialect):
@@ -45,18 +44,15 @@ class CSharp(Dialect):
         if found is None:
             return None
         name, body, parameters = found.name, found.body, found.parameters
-        properties = found.properties
         if node.type == "destructor_declaration":
             name = f"~{name}"
         elif node.type == "constructor_declaration":
             body = next((child for child in node.named_children if child.type == "constructor_initializer"), body)
         elif node.type in _TYPES:
             parameters = _child(node, "parameter_list")
-        elif found.result is not None and body is not None and _yields(found.result, body, values.source):
-            properties = (*properties, "generator")
         return Head(
             kind, name, found.line_node, parameters=parameters, result=found.result, body=body, bases=found.bases,
-            properties=properties, decorators=found.decorators,
+            properties=found.properties, decorators=found.decorators,
         )  # fmt: skip
 
     def _accessor(self, node: Node, values: Values) -> Head | None:
@@ -301,10 +297,6 @@ def _accessor_words(accessors: Node | None) -> list[Node]:
         return []
     found = (child.child_by_field_name("name") for child in accessors.named_children)
     return [word for word in found if word is not None]
-
-
-def _yields(result: Node, body: Node, source: Source) -> bool:
-    return source.of(result).startswith(_YIELDED) and b"yield " in source.data[body.start_byte : body.end_byte]
 
 
 def _parameter(node: Node, values: Values, is_record: bool) -> Parameter:

@@ -5,13 +5,14 @@ A dialect holds no state; hooks get the `Values` of the file they are asked abou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tree_sitter import Node
+from tree_sitter import Node, Tree
 
 from apps.engine.facts import Argument, Assignment, Call, Conformance, Decorator, EnvironmentRead, Import, Parameter, Value
 from apps.engine.parsing.declared.values import Values
+from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import comment_text
 from apps.engine.parsing.source import Source, first_named
 
@@ -39,6 +40,7 @@ class Head:
     extra: tuple[Parameter, ...] = ()  # parameters that stand elsewhere: a receiver, in front
     keywords: tuple[Argument, ...] = ()
     signature: str = ""  # where it is not the text from the node's start to its body
+    begins: int = -1  # the byte from which code belongs to it, where that is not where its body begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,16 @@ class Dialect:
     })  # fmt: skip
     unqualified: frozenset[str] = frozenset()  # kinds whose names do not stand in the names of what they hold
     introduced: Mapping[str, str] = field(default_factory=dict)  # node type → words in front of its signature
+    literals: Mapping[str, str] = field(default_factory=dict)  # words that the grammar takes for names → kind of value
     parameter_nodes: Mapping[str, str] = field(default_factory=dict)  # node type of a parameter → its kind
     spelled: Mapping[str, str] = field(default_factory=dict)  # names that are written another way than in facts: ``$this``
     fluent: frozenset[str] = frozenset()  # calls with a field "object" that stand in long rows
+    root: str = ""  # what stands in front of a name that is looked up from the outermost space: kept in front of a plain one
     partial: str = ""  # node type of the argument that makes a call a reference to what it names: ``strlen(...)``
+
+    def tree(self, grammar: Grammar, data: bytes) -> Tree:
+        """The tree of a file."""
+        return grammar.parse(data)
 
     # definitions
 
@@ -136,6 +144,12 @@ class Dialect:
                 out += self.parameter(child, kind, values)
         return tuple(out)
 
+    def documented(
+        self, parameters: tuple[Parameter, ...], returns: str, docstring: str
+    ) -> tuple[tuple[Parameter, ...], str]:
+        """Parameters and result type, with the types that only the documentation gives."""
+        return parameters, returns
+
     def parameter(self, node: Node, kind: str, values: Values) -> list[Parameter]:
         """The parameters that one node declares."""
         name = node.child_by_field_name("name")
@@ -190,6 +204,19 @@ class Dialect:
         """What a loop over something binds; the value is what is walked."""
         return iter(())
 
+    def inside(self, node: Node, values: Values, passed_to: Callable[[Node], Value | None]) -> Iterator[Bound]:
+        """What a function without a name binds in its own lines.
+
+        Its first parameter is taken to be given by what it is passed to a method of: ``pets.forEach(pet -> …)``.
+        """
+        listed = node.child_by_field_name("parameters")
+        if listed is None:
+            return
+        walked = passed_to(node)
+        for at, parameter in enumerate(self.parameters(listed, values)):
+            given = walked if not at and not parameter.annotation else None
+            yield Bound(parameter.name, kind="parameter", given=given, noted=parameter.annotation, node=node)
+
     def imports(self, node: Node, word: str, scope: str, values: Values) -> list[Import]:
         """The imports of an import node; `word` is its capture."""
         return []
@@ -237,6 +264,22 @@ class Dialect:
     def argument_list(self, node: Node) -> Node | None:
         """The arguments of a call node that has no field of them."""
         return None
+
+    def receiver(self, node: Node) -> Node | None:
+        """What a method is called on, in grammars that keep it in the call itself."""
+        return node.child_by_field_name("object") or node.child_by_field_name("receiver")
+
+    def trailing(self, node: Node) -> Sequence[Node]:
+        """Arguments of a call node that stand behind its argument list."""
+        return ()
+
+    def argument_name(self, node: Node) -> Node | None:
+        """The name of a named argument in a grammar that has no field of it."""
+        return None
+
+    def is_front(self, node: Node) -> bool:
+        """Whether a call node is only the beginning of the call around it: ``f(x)`` of ``f(x) { … }``."""
+        return False
 
     def type_arguments(self, node: Node, values: Values) -> tuple[str, ...]:
         """Explicit type arguments of a call."""

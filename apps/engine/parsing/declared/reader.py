@@ -25,10 +25,10 @@ from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
 from apps.engine.parsing.source import Source, first_named
 
-# Words every query may use besides ``definition.<kind>`` (any kind of `Definition`).
+# Words every query may use besides ``definition.<kind>`` (any kind of `Definition`), and ``reference.yielded``.
 WORDS = frozenset({
     "scope.anonymous", "reference.call", "reference.awaited", "reference.name", "reference.returned", "reference.environment",
-    "reference.yielded", "binding.variable", "binding.field", "binding.assignment", "binding.loop", "branch", "package", "conformance",
+    "binding.variable", "binding.field", "binding.assignment", "binding.loop", "branch", "package", "conformance",
     "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip
 _NEAR = 3  # nodes between a function and the call it is an argument of
@@ -45,7 +45,7 @@ class Reader:
         self._path = path
         self._source = source
         self._dialect = dialect
-        self._tree = grammar.parse(source.data)
+        self._tree = dialect.tree(grammar, source.data)
         self._found = list(grammar.find(self._tree))
         self._values = Values(source, dialect)
         self._values.awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
@@ -133,6 +133,9 @@ class Reader:
         name = found.qualified or found.name
         within = self._prefix(frame)
         start_line = min(start_line, line)
+        parameters, returns = dialect.documented(
+            (*found.extra, *self._parameters(found)), values.flat(found.result).removeprefix(":").strip(), docstring
+        )
         draft = Definition(
             kind=self._sort(found, frame, enclosing),  # type: ignore[arg-type]
             name=found.name,
@@ -142,8 +145,8 @@ class Reader:
             start_line=start_line,
             signature=found.signature or signature(node, found.body, dialect, self._source),
             parent=frame.qualname,
-            parameters=(*found.extra, *self._parameters(found)),
-            returns=values.flat(found.result).removeprefix(":").strip(),
+            parameters=parameters,
+            returns=returns,
             docstring=docstring,
             decorators=found.decorators,
             bases=found.bases,
@@ -154,6 +157,8 @@ class Reader:
         )
         frame.locals.add(found.name)
         start = found.body.start_byte if found.body is not None else node.end_byte
+        if found.begins >= 0:
+            start = found.begins
         self._scopes.open(draft, "class" if is_type else "function", start, outer.end_byte)
         if is_type:
             self._declared_by_parameters(draft, draft.qualname)
@@ -214,19 +219,9 @@ class Reader:
             self._comments[last_line(node)] = (node.start_point[0] + 1, node)
 
     def _anonymous(self, node: Node, frame: Frame) -> None:
-        """A function without a name: what it does belongs to what it stands in; its parameters mean something inside it only.
-
-        Its first parameter is taken to be given by what it is passed to: ``pets.forEach(pet -> …)``.
-        """
-        listed = node.child_by_field_name("parameters")
-        if listed is not None:
-            line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-            walked = self._passed_to(node)
-            for at, parameter in enumerate(self._dialect.parameters(listed, self._values)):
-                given = walked if not at and not parameter.annotation else None
-                self._assignments.append(
-                    Assignment(parameter.name, given, line, end_line, frame.qualname, parameter.annotation, None, "parameter")
-                )
+        """A function without a name: what it does belongs to what it stands in; what it binds means something inside it only."""
+        for bound in self._dialect.inside(node, self._values, self._passed_to):
+            self._assignments.append(assignment_of(self._values, bound, node, frame.qualname))
         self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte))
 
     def _passed_to(self, node: Node) -> Value | None:
@@ -253,8 +248,9 @@ class Reader:
         ):
             self._reference(node, frame)
             return
-        call = self._values.call(node)
-        self._calls.append(call)
+        if self._dialect.is_front(node):
+            return
+        self._calls.append(self._values.call(node))
         self._read(node, frame)
 
     def _read(self, node: Node, frame: Frame) -> None:
@@ -297,8 +293,12 @@ class Reader:
         self._assignments.append(made)
 
     def _variable(self, node: Node, frame: Frame) -> None:
+        kind = "field" if frame.kind == "class" else ""
+        if frame.kind == "anonymous":
+            around = self._scopes.named(frame.qualname)
+            kind = "local" if around is not None and around.kind in self._dialect.classes else ""
         for bound in self._dialect.variables(node, self._values):
-            self._bind(node, bound, frame, "field" if frame.kind == "class" else "")
+            self._bind(node, bound, frame, kind)
 
     def _field(self, node: Node, frame: Frame) -> None:
         for bound in self._dialect.fields(node, self._values):

@@ -78,8 +78,7 @@ class Values:
             kind = here.type
             fields = members.get(kind)
             if fields is not None:
-                member = here.child_by_field_name(fields[1])
-                below = here.child_by_field_name(fields[0])
+                below, member = sides(here, fields)
                 if member is None:
                     return ""
                 parts.append(self._plain(member))
@@ -106,7 +105,9 @@ class Values:
         text = self.source.of(node)
         while (shorter := _ARGUMENTS.sub("", text)) != text:
             text = shorter
-        return _SEPARATORS.sub(".", text).strip(".")
+        name = _SEPARATORS.sub(".", text).strip(".")
+        root = self.dialect.root
+        return f"{root}{name}" if root and "." not in name and text.startswith(root) else name
 
     def _plain(self, node: Node) -> str:
         kind = self.dialect.kinds.get(node.type)
@@ -137,7 +138,8 @@ class Values:
         if not budget.take(level):
             return Value("other", self.source.short(node), line=line, end_line=end_line)
         if kind == "name":
-            return Value("name", self._plain(node), line=line, end_line=end_line)
+            text = self._plain(node)
+            return Value(dialect.literals.get(text, "name"), text, line=line, end_line=end_line)  # type: ignore[arg-type]
         if kind == "path":
             return Value("name", self.path(node), line=line, end_line=end_line)
         if node.type in dialect.members:
@@ -174,7 +176,7 @@ class Values:
         if name:
             return Value("name", name, line=line, end_line=end_line)
         fields = self.dialect.members[node.type]
-        below, member = node.child_by_field_name(fields[0]), node.child_by_field_name(fields[1])
+        below, member = sides(node, fields)
         items = (self.build(below, level + 1, budget),) if below is not None else ()
         return Value("attribute", self._plain(member) if member is not None else "", items, line=line, end_line=end_line)
 
@@ -260,9 +262,12 @@ class Values:
         callee_node = dialect.callee(node, self) or node.child_by_field_name(fields[0])
         callee = self._callee(node, callee_node, level, budget)
         listed = node.child_by_field_name(fields[1]) if fields[1] else dialect.argument_list(node)
+        arguments = self._arguments(listed, level, budget) if listed is not None else ()
+        for child in dialect.trailing(node):
+            arguments = (*arguments, Argument(self.build(child, level + 1, budget)))
         call = Call(
             callee,
-            self._arguments(listed, level, budget) if listed is not None else (),
+            arguments,
             line,
             node.end_point[0] + 1,
             self.scope,
@@ -280,7 +285,7 @@ class Values:
         line = node.start_point[0] + 1
         if callee is None:
             return Value("other", line=line, end_line=line)
-        below = node.child_by_field_name("object") or node.child_by_field_name("receiver")
+        below = self.dialect.receiver(node)
         if below is None or below.id == callee.id:
             return self.build(callee, level + 1, budget)
         line, end_line = below.start_point[0] + 1, callee.end_point[0] + 1
@@ -306,7 +311,7 @@ class Values:
                 break
             fields = dialect.named_arguments.get(kind)
             if fields is not None:
-                name = child.child_by_field_name(fields[0]) if fields[0] else None
+                name = child.child_by_field_name(fields[0]) if fields[0] else dialect.argument_name(child)
                 value = child.child_by_field_name(fields[1]) if fields[1] else None
                 if value is None:
                     value = child.named_child(child.named_child_count - 1) if child.named_child_count else child
@@ -315,3 +320,11 @@ class Values:
             else:
                 out.append(Argument(self.build(child, level + 1, budget)))
         return tuple(out)
+
+
+def sides(node: Node, fields: tuple[str, str]) -> tuple[Node | None, Node | None]:
+    """Object and member of ``a.b``: of these fields, or where they have no names the first and the last child."""
+    if fields[0]:
+        return node.child_by_field_name(fields[0]), node.child_by_field_name(fields[1])
+    count = node.named_child_count
+    return (node.named_child(0) if count > 1 else None), (node.named_child(count - 1) if count else None)

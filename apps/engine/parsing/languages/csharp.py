@@ -16,7 +16,7 @@ from apps.engine.parsing.source import Source
 WORDS = (COMMON - {"reference.environment", "conformance"}) | {
     "import.using", "definition.namespace", "definition.class", "definition.struct", "definition.interface", "definition.enum",
     "definition.record", "definition.type", "definition.method", "definition.function", "definition.constructor",
-    "definition.accessor", "called",
+    "definition.accessor", "reference.yielded", "called",
 }  # fmt: skip
 
 GRAMMAR = load("C#", tree_sitter_c_sharp.language(), Path(__file__).with_suffix(".scm").read_text("utf-8"), WORDS)

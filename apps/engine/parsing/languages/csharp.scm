@@ -62,6 +62,7 @@
 
 (return_statement) @reference.returned
 (arrow_expression_clause) @reference.returned
+(yield_statement) @reference.yielded
 
 (if_statement) @branch
 (for_statement) @branch
