@@ -117,7 +117,7 @@ class ScriptCalls:
         self._flow.forget()
         progress = False
         for index, call in todo:
-            found = self._flow.called(index, call)
+            found = self._flow.outcomes.called(index, call)
             known = self._known.setdefault(id(call), set())
             for thing in sorted(found):
                 if self._feed(index, call, thing):
@@ -151,7 +151,7 @@ class ScriptCalls:
         of, dot, last = thing.name.partition(".prototype.")
         if thing.kind != "native" or not dot or last not in CALLBACKS or not call.arguments:
             return False
-        held = thing.inner if of == "Promise" else self._flow.elements(thing.inner)
+        held = thing.inner if of == "Promise" else self._flow.outcomes.elements(thing.inner)
         news = False
         for function in sorted(self._flow.things(index, call.scope, call.arguments[0].value, call.line)):
             for position in CALLBACKS[last]:
@@ -184,13 +184,13 @@ class ScriptCalls:
 
     def _evaluated(self, index: FileIndex, call: Call) -> None:
         """What program text that is a constant calls."""
-        text = self._flow.text(index, call.scope, call.arguments[0].value, call.line)
+        text = self._flow.variables.text(index, call.scope, call.arguments[0].value, call.line)
         if "(" not in text or len(text) > _LONGEST_TEXT:
             return
         for inner in parse(index.facts.path, index.facts.language, text).calls:
             if not inner.scope:
                 here = replace(inner, scope=call.scope, line=call.line)
-                for thing in sorted(self._flow.called(index, here)):
+                for thing in sorted(self._flow.outcomes.called(index, here)):
                     for target in self._run(thing, here):
                         if target.kind != "lambda":
                             self._add(index, call, target, None)
@@ -225,8 +225,8 @@ class ScriptCalls:
         owner = there.definitions.get(definition.parent) if definition is not None else None
         if definition is None or owner is None or owner.kind not in CLASSES or definition.kind == "constructor":
             return
-        below = self._flow.below(method.path, owner.qualname)
-        literals = self._flow.literals(method.path, owner.qualname) if owner.kind == "interface" else []
+        below = self._flow.membership.below(method.path, owner.qualname)
+        literals = self._flow.membership.literals(method.path, owner.qualname) if owner.kind == "interface" else []
         if not below and not literals:
             return
         receiver = self._receiver(index, call)
@@ -234,11 +234,11 @@ class ScriptCalls:
         if receiver is None:  # ``super``
             return
         if receiver and all(thing.kind in _EXACT for thing in receiver):
-            found.update(one for one in self._flow.members(receiver, definition.name) if one.kind == "function")
+            found.update(one for one in self._flow.membership.members(receiver, definition.name) if one.kind == "function")
             below, literals = [], []
-        found.update(self._flow.implementation(path, qualname, definition.name) for path, qualname in below)
+        found.update(self._flow.membership.implementation(path, qualname, definition.name) for path, qualname in below)
         for literal in literals:
-            found.update(one for one in self._flow.member(literal, definition.name) if one.kind == "function")
+            found.update(one for one in self._flow.membership.member(literal, definition.name) if one.kind == "function")
         named = sorted(thing for thing in found if thing is not None)
         if len(named) <= _OVERRIDING:
             for thing in named:
@@ -249,7 +249,7 @@ class ScriptCalls:
         callee = call.callee
         if callee.kind == "name":
             base = callee.text.rpartition(".")[0]
-            return None if base == "super" or not base else self._flow.dotted(index, call.scope, base, call.line)
+            return None if base == "super" or not base else self._flow.variables.dotted(index, call.scope, base, call.line)
         if callee.kind == "attribute" and callee.items:
             return self._flow.things(index, call.scope, callee.items[0], call.line)
         return None

@@ -1,0 +1,207 @@
+"""What names of scripts may be: variables, parameters, imports, properties put together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from apps.engine.facts import Assignment, Call, Value
+from apps.engine.graph.bindings import CLASSES, Binding, FileIndex
+from apps.engine.graph.entities import Entity
+from apps.engine.graph.script_builtins import (
+    FILLERS,
+)
+from apps.engine.graph.script_things import NOTHING, Thing, Things
+from apps.engine.graph.stdlib import SCRIPT_GLOBALS
+
+if TYPE_CHECKING:
+    from apps.engine.graph.script_flow.expressions import ScriptFlow
+
+_WRITES = 40  # assignments to one property name of a file that are looked at
+_BINDINGS = 12
+
+
+class Variables:
+    """Names, followed to what was put there."""
+
+    def __init__(self, flow: ScriptFlow) -> None:
+        self._flow = flow
+        self._filled: dict[str, dict[str, list[Call]]] = {}
+
+    def text(self, index: FileIndex, scope: str, value: Value, line: int) -> str:
+        """The text of a constant expression, "" where it is none; of a variable, with what is added to it before `line`."""
+        if value.kind in ("string", "number"):
+            return value.text
+        if value.kind == "binary" and value.text == "+":
+            parts = [self.text(index, scope, item, line) if item.kind != "binary" else "" for item in value.items]
+            return "".join(parts) if all(parts) else ""
+        if value.kind == "name" and "." not in value.text:
+            for level in index.levels(scope):
+                bindings = level.names.get(value.text)
+                if bindings:
+                    first = bindings[0].assignment if len(bindings) == 1 else None
+                    return self._put_together(index, first, line) if first is not None else ""
+        return ""
+
+    def _put_together(self, index: FileIndex, first: Assignment, line: int) -> str:
+        if first.value is None or first.value.kind != "string":
+            return ""
+        text = first.value.text
+        if first.kind == "const":
+            return text
+        for assignment in index.facts.assignments:
+            if assignment.kind == "augmented" and assignment.target == first.target and assignment.line <= line:
+                if assignment.scope != first.scope or assignment.value is None or assignment.value.kind != "string":
+                    return ""
+                text += assignment.value.text
+        return text
+
+    def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
+        """What a dotted name may be."""
+        key = ("name", index.facts.path, scope, name, line)
+        return self._flow.once(key, lambda: self._dotted(index, scope, name, line))
+
+    def _dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
+        first, _, rest = name.replace("?.", ".").partition(".")
+        found = self._plain(index, scope, first, line)
+        for part in rest.split(".") if rest else ():
+            found = self._flow.membership.members(found, part)
+            if not found:
+                break
+        return found
+
+    def _plain(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
+        if name == "this":
+            return self.this(index, scope)
+        for level in index.levels(scope):
+            shorts = [short for short in level.short.get(name, ()) if short.line <= line <= short.end_line]
+            if shorts:
+                nearest = max(short.line for short in shorts)
+                inner = [short for short in shorts if short.line == nearest]
+                end = min(short.end_line for short in inner)
+                return self._flow.union(self.assigned(index, short) for short in inner if short.end_line == end)
+            if level.is_class:
+                continue
+            bindings = level.names.get(name)
+            parameter = level.parameters.get(name)
+            if parameter is not None:
+                given = self._flow.outcomes.argument(Thing("function", index.facts.path, level.scope), parameter[0])
+                return self._flow.union([given, *(self.binding(index, one) for one in (bindings or ())[:_BINDINGS])])
+            if bindings:
+                return self._bound(index, bindings)
+        return frozenset({Thing("external", "", name)}) if name in SCRIPT_GLOBALS else NOTHING
+
+    def _bound(self, index: FileIndex, bindings: list[Binding]) -> Things:
+        defined = [binding for binding in bindings if binding.definition is not None]
+        real = [binding for binding in defined if binding.definition and "overload" not in binding.definition.properties]
+        chosen = ([binding for binding in bindings if binding.definition is None] + (real or defined))[-_BINDINGS:]
+        # a variable that is only declared at first is what is put into it later: all that is written in its scope
+        empty = [binding for binding in chosen if binding.assignment is not None and binding.assignment.value is None]
+        if 0 < len(empty) < len(chosen):
+            found = self._flow.union(self.binding(index, binding) for binding in chosen if binding not in empty)
+            if found:
+                return found
+        return self._flow.union(self.binding(index, binding) for binding in chosen)
+
+    def binding(self, index: FileIndex, binding: Binding) -> Things:
+        """What one binding of a name may be."""
+        if binding.definition is not None:
+            return frozenset({self._flow.defined(index, binding.definition)})
+        if binding.assignment is not None:
+            return self.assigned(index, binding.assignment)
+        if binding.imported is None:
+            return NOTHING
+        self._flow.names.steps = 0
+        return self.of(self._flow.names._imported(index, binding))
+
+    def assigned(self, index: FileIndex, assignment: Assignment) -> Things:
+        """What an assignment puts into its target."""
+        if assignment.annotation:
+            declared = self._flow.typed.annotation(index, assignment.scope, assignment.annotation)
+            if declared and not _is_made(assignment.value):
+                return declared
+            if declared and assignment.value is not None:
+                made = self._flow.things(index, assignment.scope, assignment.value, assignment.line)
+                return made if assignment.kind == "const" and made else self._flow.union([made, declared])
+        value = assignment.value
+        if value is None or assignment.kind == "except":
+            return NOTHING
+        found = self._flow.things(index, assignment.scope, value, assignment.line)
+        if assignment.kind == "loop":
+            return self._flow.outcomes.elements(found)
+        if any(thing.kind == "list" for thing in found):
+            found = self._with_fillings(index, assignment, found)
+        return found
+
+    def _with_fillings(self, index: FileIndex, assignment: Assignment, found: Things) -> Things:
+        """Lists with what ``x.push(…)`` and the like add to the variable."""
+        target = assignment.target
+        owner = index.definitions.get(assignment.scope)
+        if owner is not None and owner.kind in CLASSES and not target.startswith("this."):
+            target = f"this.{target}"
+        calls = self._fillings(index).get(target, ())
+        added: set[Thing] = set()
+        for call in calls[:_WRITES]:
+            if target.startswith("this.") or not assignment.scope or call.scope.startswith(assignment.scope):
+                for argument in call.arguments[-1:] if call.callee.text.endswith(".set") else call.arguments:
+                    added |= self._flow.things(index, call.scope, argument.value, call.line)
+        if not added:
+            return found
+        return frozenset(
+            thing._replace(inner=thing.inner | frozenset(added)) if thing.kind == "list" else thing for thing in found
+        )
+
+    def _fillings(self, index: FileIndex) -> dict[str, list[Call]]:
+        known = self._filled.get(index.facts.path)
+        if known is None:
+            known = self._filled[index.facts.path] = defaultdict(list)
+            for call in index.facts.calls:
+                base, _, last = call.callee.text.rpartition(".")
+                if base and last in FILLERS and call.callee.kind == "name":
+                    known[base].append(call)
+        return known
+
+    def this(self, index: FileIndex, scope: str) -> Things:
+        """What ``this`` means in a scope."""
+        found = self._flow.names._special(index, scope, "this")
+        if found is not None and found.kind in ("instance", "class"):
+            return frozenset({Thing("typed" if found.kind == "instance" else "class", found.path, found.qualname)})
+        path = index.facts.path
+        here = index.definitions.get(scope)
+        while here is not None:
+            prefix = here.qualname.removeprefix(f"{here.parent}.") if here.parent else here.qualname
+            owner = prefix.rpartition(".")[0]
+            outer = index.definitions.get(here.parent)
+            if here.kind in ("method", "accessor") and outer is not None and outer.kind not in CLASSES and not owner:
+                return frozenset({Thing("instance", path, outer.qualname)})
+            if here.kind == "method" and not outer and owner in index.definitions:
+                return frozenset({Thing("instance", path, owner)})
+            if owner and not owner.startswith(("return", "object")):
+                return self.dotted(index, here.parent, owner, here.line)
+            if any(name.startswith("this.") for name in index.scopes.get(here.qualname, ())):
+                return frozenset({Thing("instance", path, here.qualname)})
+            here = outer
+        return NOTHING
+
+    def of(self, entity: Entity) -> Things:
+        """The things an entity of the search by names stands for."""
+        kind = entity.kind
+        index = self._flow.names.files.get(entity.path) if entity.path else None
+        if kind in ("class", "function") and index is not None and entity.definition is not None:
+            return frozenset({self._flow.defined(index, entity.definition)})
+        if kind == "instance":
+            return frozenset({Thing("typed", entity.path, entity.qualname)})
+        if kind == "module":
+            return frozenset({Thing("module", entity.path)})
+        if kind == "external" and entity.external:
+            return frozenset({Thing("external", "", entity.external)})
+        if kind in ("variable", "object", "opaque") and entity.assignment is not None and index is not None:
+            return self.assigned(index, entity.assignment)
+        return NOTHING
+
+
+def _is_made(value: Value | None) -> bool:
+    """Whether an expression says more of what it gives than an annotation does: a literal, a function, ``new``."""
+    if value is None:
+        return False
+    return value.kind in ("dict", "function") or (value.kind == "call" and value.call is not None and value.call.is_new)
