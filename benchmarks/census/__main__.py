@@ -15,11 +15,11 @@ from pathlib import Path
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Resolver, build_graph
 from apps.engine.parsing import decode_text, language_of, parse
-from benchmarks.census import python
+from benchmarks.census import python, ruby
 from benchmarks.census.counting import Counted, Difference, LanguageCounter, compare
 from benchmarks.sources import files
 
-COUNTERS: dict[str, LanguageCounter] = {"python": python}
+COUNTERS: dict[str, LanguageCounter] = {"python": python, "ruby": ruby}
 SHOWN = 20  # definitions of a kind printed for a file
 _ORDINAL = re.compile(r"#\d+")
 
@@ -39,7 +39,7 @@ def main(language: str, source: Path) -> int:
     symbols: dict[str, list[str]] = defaultdict(list)
     for capsule in build_graph(facts, texts, Resolver(facts)).capsules:
         symbols[capsule.path].append(capsule.symbol)
-        if capsule.kind in counter.KINDS:
+        if capsule.kind in counter.KINDS and "#" in capsule.symbol:  # no file as a whole
             ours[capsule.path].append(Counted(_ORDINAL.sub("", capsule.symbol.partition("#")[2]), capsule.line))
     differences = [
         difference

@@ -143,6 +143,7 @@ def test_types_that_calls_make_and_methods_in_blocks_of_a_module() -> None:
         Place = Data.define(:name)
         Failure = Class.new(StandardError)
         class Row < Struct.new(:cells); end
+        let(:event) { Struct.new(:payload) }
         module Listed
           extend ActiveSupport::Concern
           included do

@@ -117,6 +117,8 @@ class Ruby(Dialect):
             return None
         words = ["setter" if is_writer else "getter"]
         receiver = call.child_by_field_name("receiver")
+        if receiver is not None and (call.parent is None or call.parent.type not in ("assignment", "superclass")):
+            return None  # a type without a name
         word = f"{values.name(receiver)}.{word}" if receiver is not None else word
         if word in _STATIC or in_singleton(call):
             words.append("static")
