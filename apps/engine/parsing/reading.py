@@ -21,6 +21,7 @@ _PACKAGES = (
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",
+    "tree-sitter-php",
     "tree-sitter-python",
     "tree-sitter-ruby",
     "tree-sitter-typescript",

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import bash, csharp, go, java, javascript, python, ruby, sql, tsx, typescript
+from apps.engine.parsing.languages import bash, csharp, go, java, javascript, php, python, ruby, sql, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -24,6 +24,7 @@ LANGUAGES: dict[str, LanguageModule] = {
     "Go": go,
     "Java": java,
     "JavaScript": javascript,
+    "PHP": php,
     "Python": python,
     "Ruby": ruby,
     "SQL": sql,

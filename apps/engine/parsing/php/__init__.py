@@ -1,0 +1,1 @@
+"""What the reader of declared languages needs to know of PHP."""
