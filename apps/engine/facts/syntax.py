@@ -173,7 +173,7 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `scope` is the enclosing definition; class bodies' fields are assignments whose scope is the class.
     Kinds that bind a name without a plain value: loop (value = what is iterated), with (value = the context manager), except
     (value = the exception classes), parameter (of a lambda, anonymous function or comprehension: the name means this only in
-    line..end_line).
+    line..end_line), local (a variable of a block that initialises a type, whose scope is the type).
     """
 
     target: str
@@ -183,7 +183,7 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     scope: str = ""
     annotation: str = ""
     annotation_value: Value | None = None
-    kind: str = ""  # "" | const | let | var | augmented | field | loop | with | except | parameter | case (of an enum)
+    kind: str = ""  # "" | const | let | var | augmented | field | local | loop | with | except | parameter | case (of an enum)
     decorators: tuple[Decorator, ...] = ()  # of a field
     properties: tuple[str, ...] = ()  # of a field: words of `Definition.properties`
 
@@ -284,6 +284,21 @@ class Lambda(msgspec.Struct, frozen=True, gc=False, array_like=True):
     returned: tuple[Value, ...] = ()
 
 
+class Operation(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """Something that runs code although no call is written.
+
+    `kind`: with (a context manager without a name), loop (what a comprehension goes over, where its names are no assignments),
+    yield, delegate (``yield from``), raise (a plain name), else the method that an operator runs of `value`: ``__getitem__``,
+    ``__eq__``; with `other` the operand on its other side.
+    """
+
+    kind: str
+    value: Value
+    line: int
+    scope: str = ""
+    other: Value | None = None
+
+
 class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Everything one file says.  `lines` counts line feeds (plus a last line without one).
 
@@ -309,3 +324,4 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     package: str = ""
     conformances: tuple[Conformance, ...] = ()
     lambdas: tuple[Lambda, ...] = ()  # of JavaScript and TypeScript
+    operations: tuple[Operation, ...] = ()  # of Python

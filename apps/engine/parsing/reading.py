@@ -21,9 +21,11 @@ _PACKAGES = (
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",
+    "tree-sitter-kotlin",
     "tree-sitter-php",
     "tree-sitter-python",
     "tree-sitter-ruby",
+    "tree-sitter-rust",
     "tree-sitter-typescript",
 )
 

@@ -120,3 +120,26 @@ def test_calls_and_names() -> None:
         ("org.acme.model", "*", "import"),
     ]
     assert [item.name for item in facts.environment] == ["HOME"]
+
+
+def test_constants_run_constructors_and_blocks_bind_nothing_of_their_type() -> None:
+    facts = read("""
+        enum Size {
+          SMALL(1), LARGE(load()) { int f() { return 1; } };
+          static final Map<String, Pet> ALL;
+          static { Pet first = make(); ALL = Map.of("a", first); }
+          Size(int n) {}
+          void walk() {
+            ALL.forEach((key, pet) -> key.trim());
+            ALL.values().forEach(pet -> pet.visit());
+            System.getenv().getOrDefault("HOME", "/root");
+          }
+        }
+    """)
+    made = [(call.callee.text, len(call.arguments)) for call in facts.calls if call.is_new]
+    assert made == [("Size", 1), ("Size", 1)]
+    kinds = {item.target: item.kind for item in reversed(facts.assignments)}
+    assert (kinds["first"], kinds["ALL"]) == ("local", "field")
+    given = {item.target: item.value for item in facts.assignments if item.kind == "parameter"}
+    assert given["key"] is None
+    assert [(item.name, item.default) for item in facts.environment] == [("HOME", '"/root"')]

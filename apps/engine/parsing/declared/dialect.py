@@ -144,9 +144,7 @@ class Dialect:
                 out += self.parameter(child, kind, values)
         return tuple(out)
 
-    def documented(
-        self, parameters: tuple[Parameter, ...], returns: str, docstring: str
-    ) -> tuple[tuple[Parameter, ...], str]:
+    def documented(self, parameters: tuple[Parameter, ...], returns: str, docstring: str) -> tuple[tuple[Parameter, ...], str]:
         """Parameters and result type, with the types that only the documentation gives."""
         return parameters, returns
 
@@ -176,6 +174,10 @@ class Dialect:
     def doc(self, comment: str) -> str:
         """The words of the comment in front of a definition."""
         return comment_text(comment)
+
+    def file_doc(self, root: Node, values: Values) -> str:
+        """The words of a comment that documents the file itself."""
+        return ""
 
     def is_doc(self, comment: str) -> bool:
         """Whether a comment may document what follows."""
@@ -283,6 +285,10 @@ class Dialect:
 
     def type_arguments(self, node: Node, values: Values) -> tuple[str, ...]:
         """Explicit type arguments of a call."""
+        return ()
+
+    def within(self, node: Node, values: Values) -> Iterable[Call]:
+        """Calls in a call node that the grammar leaves as tokens."""
         return ()
 
     def special(self, node: Node, values: Values, level: int) -> Value | None:

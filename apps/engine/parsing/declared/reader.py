@@ -104,6 +104,7 @@ class Reader:
             path=self._path,
             language=self._dialect.name,
             lines=self._source.line_count,
+            docstring=self._dialect.file_doc(self._tree.root_node, self._values),
             definitions=tuple(scopes.definitions),
             calls=tuple(self._calls),
             references=tuple(self._references),
@@ -251,6 +252,7 @@ class Reader:
         if self._dialect.is_front(node):
             return
         self._calls.append(self._values.call(node))
+        self._calls += self._dialect.within(node, self._values)
         self._read(node, frame)
 
     def _read(self, node: Node, frame: Frame) -> None:
@@ -263,7 +265,7 @@ class Reader:
             return
         self._named.add(node.id)
         name = self._dialect.reference(node, self._values)
-        if name and name not in ("self", "this", "super") and name not in frame.locals:
+        if name and name not in ("self", "this", "super") and name not in frame.locals and name not in self._dialect.literals:
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
 
     def _returned(self, node: Node, frame: Frame) -> None:
@@ -285,7 +287,7 @@ class Reader:
         made = assignment_of(self._values, bound, node, frame.qualname)
         if frame.kind != "class" and "." not in bound.name:
             frame.locals.add(bound.name)
-        if kind and not made.kind:
+        if kind and (not made.kind or (kind == "local" and made.kind in ("const", "let", "var"))):
             made = Assignment(
                 made.target, made.value, made.line, made.end_line, made.scope, made.annotation, None, kind,
                 made.decorators, made.properties,

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import bash, csharp, go, java, javascript, php, python, ruby, sql, tsx, typescript
+from apps.engine.parsing.languages import bash, csharp, go, java, javascript, kotlin, php, python, ruby, rust, sql, tsx, typescript
 
 
 class LanguageModule(Protocol):
@@ -24,9 +24,11 @@ LANGUAGES: dict[str, LanguageModule] = {
     "Go": go,
     "Java": java,
     "JavaScript": javascript,
+    "Kotlin": kotlin,
     "PHP": php,
     "Python": python,
     "Ruby": ruby,
+    "Rust": rust,
     "SQL": sql,
     "Shell": bash,
     "TSX": tsx,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import tree_sitter_java
 from tree_sitter import Node
 
-from apps.engine.facts import Decorator, EnvironmentRead, FileFacts, Import, ImportedName, Parameter, Value
+from apps.engine.facts import Call, Decorator, EnvironmentRead, FileFacts, Import, ImportedName, Parameter, Value
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.reader import WORDS as COMMON
 from apps.engine.parsing.declared.reader import Reader
@@ -16,6 +16,7 @@ from apps.engine.parsing.declared.values import Values
 from apps.engine.parsing.grammar import load
 from apps.engine.parsing.literals import script_text
 from apps.engine.parsing.source import Source, first_named
+from apps.engine.parsing.values import Budget
 
 WORDS = (COMMON - {"reference.awaited", "reference.environment", "conformance"}) | {
     "import.class", "definition.class", "definition.interface", "definition.enum", "definition.record", "definition.method",
@@ -28,6 +29,8 @@ _MODIFIERS = frozenset({
     "public", "protected", "private", "static", "abstract", "final", "default", "synchronized", "native", "sealed", "transient",
 })  # fmt: skip
 _READS = frozenset({"System.getenv"})
+_KEYED = frozenset({"compute", "computeIfAbsent", "computeIfPresent", "merge"})  # methods of maps
+_WALKED_WITH_KEYS = frozenset({"forEach", "replaceAll", "reduce"})  # where they take functions of two
 
 
 class Java(Dialect):
@@ -175,6 +178,27 @@ class Java(Dialect):
             return node.child_by_field_name("element")
         return first_named(node)
 
+    def inside(self, node: Node, values: Values, passed_to: Callable[[Node], Value | None]) -> Iterator[Bound]:
+        """The first parameter of a function that takes several is not what is walked, where they are keys and values."""
+        for at, bound in enumerate(super().inside(node, values, passed_to)):
+            yield (
+                Bound(bound.name, kind="parameter", noted=bound.noted, node=node)
+                if not at and _takes_keys(node, values)
+                else bound
+            )
+
+    def call(self, node: Node, values: Values) -> Call | None:
+        """The constructor that a constant of an enum runs."""
+        if node.type != "enum_constant":
+            return None
+        above = node.parent.parent if node.parent is not None else None
+        name, listed = above.child_by_field_name("name") if above is not None else None, node.child_by_field_name("arguments")
+        if name is None or listed is None:
+            return None
+        line = node.start_point[0] + 1
+        of = Value("name", values.source.of(name), line=line, end_line=line)
+        return Call(of, values.arguments(listed), line, listed.end_point[0] + 1, values.scope, True)
+
     def callee(self, node: Node, values: Values) -> Node | None:
         return node.child_by_field_name("constructor") if node.type == "explicit_constructor_invocation" else None
 
@@ -197,21 +221,39 @@ class Java(Dialect):
                 return Value("name", name, line=line, end_line=end_line)
         if node.type == "array_creation_expression":
             listed = node.child_by_field_name("value")
-            return values.value(listed) if listed is not None else None
+            return values.build(listed, level + 1, Budget()) if listed is not None else None
         if node.type == "ternary_expression":
             parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
-            items = tuple(values.value(part) for part in parts if part is not None)
+            items = tuple(values.build(part, level + 1, Budget()) for part in parts if part is not None)
             return Value("binary", "?:", items, line=line, end_line=end_line)
         return None
 
     def environment(self, call_or_node: Node, values: Values) -> EnvironmentRead | None:
         name = call_or_node.child_by_field_name("name")
-        if call_or_node.type != "method_invocation" or name is None or values.source.of(name) != "getenv":
+        if call_or_node.type != "method_invocation" or name is None:
+            return None
+        method = values.source.of(name)
+        below = call_or_node.child_by_field_name("object")
+        is_map = method in ("get", "getOrDefault") and below is not None and below.type == "method_invocation"
+        if not is_map and method != "getenv":
             return None
         call = values.call(call_or_node)
-        if call.callee.text not in _READS or not call.arguments or call.arguments[0].value.kind != "string":
+        of = call.callee.items[0].call if is_map and call.callee.items else None
+        read = call.callee.text if of is None else of.callee.text
+        if read not in _READS or not call.arguments or call.arguments[0].value.kind != "string":
             return None
-        return EnvironmentRead(call.arguments[0].value.text, call.callee.text, call.line, call.end_line, values.scope)
+        listed = call_or_node.child_by_field_name("arguments")
+        other = listed.named_child(1) if listed is not None and listed.named_child_count == 2 and is_map else None
+        return EnvironmentRead(call.arguments[0].value.text, read, call.line, call.end_line, values.scope, values.flat(other))
+
+
+def _takes_keys(node: Node, values: Values) -> bool:
+    """Whether a function is passed to a method that gives it keys of a map."""
+    above = node.parent.parent if node.parent is not None else None
+    name = above.child_by_field_name("name") if above is not None and above.type == "method_invocation" else None
+    text = values.source.of(name) if name is not None else ""
+    listed = node.child_by_field_name("parameters")
+    return text in _KEYED or (text in _WALKED_WITH_KEYS and listed is not None and listed.named_child_count > 1)
 
 
 def _modifiers(node: Node) -> Node | None:

@@ -16,10 +16,13 @@
 (compact_constructor_declaration) @definition.constructor
 
 (lambda_expression) @scope.anonymous
+(static_initializer) @scope.anonymous
+(class_body (block) @scope.anonymous)
 
 (method_invocation) @reference.call
 (object_creation_expression) @reference.call
 (explicit_constructor_invocation) @reference.call
+(enum_constant arguments: (_)) @reference.call
 (method_reference) @reference.name
 
 (field_declaration) @binding.field

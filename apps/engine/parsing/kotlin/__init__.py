@@ -1,0 +1,1 @@
+"""What Kotlin's dialect is made of: heads of definitions, and expressions."""
