@@ -1,0 +1,1 @@
+"""Rust: what its dialect needs to know, by what it is about."""
