@@ -6,7 +6,21 @@ from typing import Protocol
 
 from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
-from apps.engine.parsing.languages import bash, csharp, go, java, javascript, kotlin, php, python, ruby, rust, sql, tsx, typescript
+from apps.engine.parsing.languages import (
+    bash,
+    csharp,
+    go,
+    java,
+    javascript,
+    kotlin,
+    php,
+    python,
+    ruby,
+    rust,
+    sql,
+    tsx,
+    typescript,
+)
 
 
 class LanguageModule(Protocol):
