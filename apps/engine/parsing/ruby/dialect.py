@@ -22,6 +22,7 @@ _MAGIC = re.compile(
     r"#\s*(?:-\*-|frozen_string_literal|(?:en)?coding|warn_indent|shareable_constant_value|typed:|rubocop:|:nodoc:|!|vim:|simplecov)"
 )
 _MADE = {"Struct": "struct", "Data": "struct", "Class": "class", "Module": "module"}
+_SIMPLE = frozenset({"simple_symbol", "hash_key_symbol", "character"})
 _SINGLE = frozenset({"string", "simple_symbol", "delimited_symbol"})
 _WRITERS = frozenset({"attr_writer", "mattr_writer", "cattr_writer", "attr_accessor", "mattr_accessor", "cattr_accessor",
                       "class_attribute"})  # fmt: skip
@@ -250,7 +251,7 @@ class Ruby(Dialect):
         return body if node.type == "string" and node.text is not None and node.text.startswith(b"'") else script_text(body)
 
     def text(self, node: Node, source: Source) -> str:
-        return source.of(node).lstrip(":?") if node.type in ("simple_symbol", "character") else source.of(node)
+        return source.of(node).lstrip(":?") if node.type in _SIMPLE else ""  # others hold parts, or nothing
 
     def special(self, node: Node, values: Values, level: int) -> Value | None:
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
