@@ -140,7 +140,8 @@ class Definition(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `line` is that of the definition itself (``def``, ``class``), `start_line` that of the first decorator or leading doc
     comment, `end_line` the last line.  `body_digest` is the SHA-256 (hex) of the text of lines start_line..end_line.
     `properties` are sorted words: async, generator, static, classmethod, property, abstract, exported, default, getter,
-    setter, public, protected, private, internal, conditional, nested, overload, override, extern, const, partial, virtual, final.
+    setter, public, protected, private, internal, conditional, nested, overload, override, extern, const, partial, virtual, final, data, sealed, inner, companion, anonymous,
+    extension (called on a type that stands elsewhere).
     `parent` is the qualified name of what encloses it in the file.  `owner` is the type a method belongs to where that is not
     what encloses it: a Go receiver, a Rust impl, ``Foo::bar`` of C++, a Swift or Kotlin extension.  Its qualified name has it all
     the same: ``Stack.Push``.
@@ -288,7 +289,7 @@ class Operation(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Something that runs code although no call is written.
 
     `kind`: with (a context manager without a name), loop (what a comprehension goes over, where its names are no assignments),
-    yield, delegate (``yield from``), raise (a plain name), else the method that an operator runs of `value`: ``__getitem__``,
+    yield, delegate (``yield from``), raise (a plain name), get (an attribute that is read), else the method that an operator runs of `value`: ``__getitem__``,
     ``__eq__``; with `other` the operand on its other side.
     """
 

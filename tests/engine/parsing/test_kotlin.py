@@ -178,6 +178,6 @@ def test_bodies_on_one_line_are_read() -> None:
 
 
 def test_a_syntax_error_costs_only_what_it_touches() -> None:
-    facts = read("fun a() { b() }\nfun c() {\n  x = = )\n}\nclass D {\n  fun e() = f()\n}\n")
+    facts = read("fun a() { b() }\nfun c() {\n  x.. = 1\n}\nclass D {\n  fun e() = f()\n}\n")
     assert facts.syntax_errors
     assert {"a", "D.e"} <= {item.qualname for item in facts.definitions}

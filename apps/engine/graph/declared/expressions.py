@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.declared.lookup import Lookup
 from apps.engine.graph.declared.overloads import choose
-from apps.engine.graph.declared.program import Type
-from apps.engine.graph.declared.things import UNKNOWN, Thing, made
+from apps.engine.graph.declared.program import Found, Type
+from apps.engine.graph.declared.things import UNKNOWN, Thing, made, outside
+
+_SAME = frozenset({"static", "?static", "$this"})  # a result that is what the method is called on
 
 
 class Expressions(Lookup):
@@ -20,24 +24,32 @@ class Expressions(Lookup):
             whole = self.full(name)
             if whole.kind != "unknown":
                 return whole
-        for part in rest:
-            found = self.member(self.evaluate(found), part)
+        for at, part in enumerate(rest):
+            owner = self.evaluate(found)
+            if at and owner.kind == "functions":
+                owner = self._read(owner)
+            found = self.member(owner, part)
             if found.kind == "unknown":
                 break
         return found
+
+    def _read(self, relation: Thing) -> Thing:
+        """What a method that ties a row to others is when it is read as a field: one row, or a list of them."""
+        path, definition = relation.functions[0]
+        for value in definition.returned if self.rules.relations else ():
+            result = self.value(path, definition.qualname, value, value.line)
+            steps = [step.removesuffix("()") for step in result.external.split(".")]
+            name = next((step for step in steps if step in self.rules.relations), "")
+            if name and result.arguments:
+                return result.arguments[-1] if name in self.rules.rows else result
+        return UNKNOWN
 
     def head(self, path: str, scope: str, name: str, line: int) -> Thing:
         """What a plain name stands for in a scope."""
         file = self.program.files[path]
         rules = self.rules
         if name in rules.selfs or name in rules.supers:
-            owner = self.program.enclosing(file, scope)
-            if owner is None:
-                return UNKNOWN
-            if name in rules.selfs:
-                return Thing("instance", owner)
-            bases = self.bases(owner)
-            own = next((base for base in bases if base.kind == "type"), bases[0] if bases else UNKNOWN)
+            own = self.own(file, scope, name)
             return Thing("instance", own.type, arguments=own.arguments) if own.kind == "type" else self._made(own)
         here: str = scope
         while here:
@@ -107,12 +119,14 @@ class Expressions(Lookup):
         try:
             kind = value.kind
             if kind == "name":
-                return self.evaluate(self.dotted(path, scope, value.text, line))
+                found = self.evaluate(self.dotted(path, scope, value.text, line))
+                return self._read(found) if found.kind == "functions" and self.rules.relations else found
             if kind == "call" and value.call is not None:
                 return self.result(path, value.call, scope, line)
             if kind == "attribute" and value.items:
                 below = self.value(path, scope, value.items[0], line)
-                return self.evaluate(self.member(below, value.text)).inferred()
+                found = self.evaluate(self.member(below, value.text)).inferred()
+                return self._read(found) if found.kind == "functions" and self.rules.relations else found
             if kind == "cast":
                 return self.typed(path, scope, value.text)
             if kind == "subscript" and value.items:
@@ -137,13 +151,15 @@ class Expressions(Lookup):
     def result(self, path: str, call: Call, scope: str, line: int) -> Thing:
         """What a call gives back."""
         target = self._target(path, call, scope, line)
+        if target.kind == "generated":
+            return self.evaluate(target)
         if target.kind in ("type", "instance"):
             return Thing("instance", target.type, arguments=self._explicit(path, scope, call), how=target.how)
         if target.kind == "outside":
             return self._given_outside(path, scope, call, target)
         if target.kind != "functions":
             return UNKNOWN
-        where, definition, _ = choose(target.functions, call)
+        where, definition, _ = self.chosen(target.functions, call, path, scope)
         if definition.kind == "constructor" or definition.name in self.rules.constructor_names:
             owner = self.program.enclosing(self.program.files[where], definition.qualname)
             return Thing("instance", owner, how=target.how) if owner is not None else UNKNOWN
@@ -154,6 +170,16 @@ class Expressions(Lookup):
 
     def _given_outside(self, path: str, scope: str, call: Call, target: Thing) -> Thing:
         owner, last = target.owner, target.external.rpartition(".")[2]
+        if not last:
+            return outside("")
+        if last in self.rules.handing and call.arguments:
+            handed = self.value(path, scope, call.arguments[0].value, call.line)
+            if handed.kind == "type":
+                return Thing("instance", handed.type, how="inferred")
+        if owner is not None and self.rules.stores and last in self.rules.relations | self.rules.queries:
+            kept = self._row(path, scope, call, owner, last)
+            if kept is not None:
+                return kept.inferred() if last in self.rules.unwrapping else made(f"{target.external}()", (kept,))
         if owner is not None and owner.arguments and last in self.rules.unwrapping:
             kept = owner.arguments[-1]
             return kept.inferred() if kept.kind != "unknown" else UNKNOWN
@@ -162,6 +188,15 @@ class Expressions(Lookup):
         if call.is_new or (last[:1].isupper() and self.rules.capitals_construct):
             return made(target.external, self._explicit(path, scope, call))
         return made(f"{target.external}()")
+
+    def _row(self, path: str, scope: str, call: Call, owner: Thing, last: str) -> Thing | None:
+        """What a query or relation gives rows of: the type that is handed in, or that of what it is asked of."""
+        if last in self.rules.relations:
+            handed = self.value(path, scope, call.arguments[0].value, call.line) if call.arguments else UNKNOWN
+            return Thing("instance", handed.type, how="inferred") if handed.kind == "type" else None
+        if owner.type is not None:
+            return Thing("instance", owner.type, how="inferred") if self.stored(owner.type) else None
+        return owner.arguments[-1] if owner.kind == "made" and owner.arguments and owner.external.endswith("()") else None
 
     def _held_by_base(self, of: Type) -> tuple[Thing, ...]:
         """What the generic outside base of a type is given first: ``Owners extends Repository<Owner, Integer>`` holds owners."""
@@ -174,6 +209,8 @@ class Expressions(Lookup):
             return UNKNOWN
         self.busy.add(key)
         try:
+            if definition.returns in _SAME and target.owner is not None and target.owner.type is not None:
+                return Thing("instance", target.owner.type, arguments=target.owner.arguments, how="inferred")
             if definition.returns:
                 found = self.typed(path, definition.qualname, definition.returns, definition)
                 if found.kind == "made" and target.owner is not None:
@@ -194,29 +231,37 @@ class Expressions(Lookup):
             self.busy.discard(key)
             self.leave()
 
+    def chosen(self, functions: Sequence[Found], call: Call, path: str, scope: str) -> tuple[str, Definition, bool]:
+        """The one of several functions that a call in a scope means, and whether that is sure."""
+        return choose(functions, call)
+
     def called(self, path: str, call: Call) -> Thing:
         """What a call runs: one function, a type, or something outside."""
         target = self._target(path, call, call.scope, call.line)
+        if target.kind == "generated" and target.type is not None:
+            return Thing("type", target.type, how="inferred")
         if target.kind in ("type", "instance") and target.type is not None:
-            return self._constructor(target, target.type, call)
+            return self._constructor(target, target.type, call, path)
         if target.kind == "functions":
-            where, definition, sure = choose(target.functions, call)
+            where, definition, sure = self.chosen(target.functions, call, path, call.scope)
             how = target.how if sure else "inferred"
             return Thing("functions", functions=((where, definition),), how=how)
         if target.kind == "outside":
             return target
         return UNKNOWN
 
-    def _constructor(self, target: Thing, of: Type, call: Call) -> Thing:
+    def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:
         if target.kind == "instance" and not call.is_new and not self._is_super(call):
             return UNKNOWN
-        if of.constructors:
-            where, definition, sure = choose(tuple(of.constructors), call)
+        holders = self.line(of) if self.rules.inherited_constructors else [of]
+        constructors = next((item.constructors for item in holders if item.constructors), [])
+        if constructors:
+            where, definition, sure = self.chosen(tuple(constructors), call, path, call.scope)
             return Thing("functions", functions=((where, definition),), how=target.how if sure else "inferred")
         for name in sorted(self.rules.constructor_names):
             for item in self.line(of):
                 if name in item.methods:
-                    where, definition, sure = choose(tuple(item.methods[name]), call)
+                    where, definition, sure = self.chosen(tuple(item.methods[name]), call, path, call.scope)
                     return Thing("functions", functions=((where, definition),), how=target.how if sure else "inferred")
         return Thing("type", of, how=target.how)
 
@@ -238,6 +283,8 @@ class Expressions(Lookup):
             return UNKNOWN
         else:
             found = self.value(path, scope, callee, line)
+        if self.rules.invoked and found.kind in ("variable", "instance", "made"):
+            found = self.member(self.evaluate(found), self.rules.invoked).inferred()
         if found.kind == "variable":
             return UNKNOWN
         if found.kind == "type" and not (self.rules.calls_construct or self._makes(callee)):
@@ -252,6 +299,8 @@ class Expressions(Lookup):
         below, _, last = name.rpartition(".")
         if below:
             owner = self.evaluate(self.dotted(path, scope, below, line))
+            if owner.kind == "functions" and self.rules.relations:
+                owner = self._read(owner)
             return self.member(owner, last) if owner.kind != "unknown" else self.full(name)
         found = self.head(path, scope, name, line)
         if found.kind == "variable" and found.assignment is not None and self.rules.implicit_members:

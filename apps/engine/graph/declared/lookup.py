@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.engine.facts import Assignment, Definition
+from apps.engine.facts import Assignment, Definition, Import
 from apps.engine.graph.declared.program import File, Found, Program, Type
 from apps.engine.graph.declared.rules import Imported, Rules
 from apps.engine.graph.declared.things import UNKNOWN, Thing, made, outside
@@ -14,6 +14,7 @@ from apps.engine.graph.modules import ModuleMaps
 _STEPS = 2_000  # of one question
 _DEPTH = 30
 _SHORT = 8  # characters of a name that may be a type parameter's
+_ADDED = frozenset({"trait", "interface", "module", "protocol"})
 _COLLECTIONS = frozenset({"[]", "map", "()"})
 
 
@@ -42,6 +43,10 @@ class Lookup:
         """A new question."""
         self._steps = self._depth = 0
         self.busy.clear()
+
+    def absolute(self, path: str, item: Import) -> str:
+        """The full name of an import's module in a file."""
+        return item.module
 
     def home_of(self, space: str) -> str:
         """The first file of a space, "" where it has none."""
@@ -82,8 +87,6 @@ class Lookup:
 
     def _local(self, file: File, path: str, definition: Definition, name: str, line: int) -> Thing | None:
         """A variable, parameter or function inside a function."""
-        if definition.qualname in file.types:
-            return None
         scope = definition.qualname
         bound = file.locals.get((scope, name))
         if bound:
@@ -104,7 +107,7 @@ class Lookup:
                 if not parameter.annotation:
                     return UNKNOWN
                 return self.typed(path, definition.parent or definition.qualname, parameter.annotation, definition)
-        inner = file.inner.get((scope, name))
+        inner = file.inner.get((scope, name)) if scope not in file.types else None
         if inner:
             return Thing("functions", functions=tuple((path, item) for item in inner))
         return None
@@ -126,6 +129,10 @@ class Lookup:
                     return found
             here = here.outer
         imported = self._imports[path]
+        if self.rules.root and name.startswith(self.rules.root):
+            plain = name.removeprefix(self.rules.root)
+            found = self.full(plain)
+            return found if found.kind != "unknown" else outside(plain)
         if name in imported.names:
             full = imported.names[name]
             found = self.full(full)
@@ -146,12 +153,16 @@ class Lookup:
             found = self._in_space(star, name) if star in self.program.spaces else self._static(star, name)
             if found.kind != "unknown":
                 return found
-        if name in self.rules.builtins:
-            return outside(f"{self.rules.builtin_space}.{name}")
+        built_in = self.rules.built_in(name, file.facts.language)
+        if built_in:
+            return outside(built_in)
         if owner is not None and self.rules.implicit_members and not as_type:
             found = self._inherited_outside(owner, name)
             if found.kind != "unknown":
                 return found
+        named = self.rules.elsewhere(name, space, as_type=as_type)
+        if named:
+            return outside(named)
         return UNKNOWN if as_type and name[:1].islower() else self._starred_outside(imported, name)
 
     def _starred_outside(self, imported: Imported, name: str) -> Thing:
@@ -198,13 +209,27 @@ class Lookup:
     def type_named(self, file: File, path: str, scope: str, name: str) -> Thing:
         """The type that a dotted name means in a scope; one that is not of the repository is outside."""
         head, _, rest = name.partition(".")
+        if head in self.rules.selfs or head in self.rules.supers:
+            return self.own(file, scope, head)
         found = self._declared(file, path, scope, head, as_type=True)
         if found.kind == "unknown" and rest:
-            found = self.full(name)
-            return found if found.kind == "type" else outside(name)
+            found = self.full(name.removeprefix(self.rules.root))
+            return found if found.kind == "type" else outside(name.removeprefix(self.rules.root))
         for part in rest.split(".") if rest else ():
             found = self.member(found, part)
-        return found if found.kind in ("type", "outside") else outside(name)
+        if found.kind not in ("type", "outside") and rest:
+            found = self.full(name.removeprefix(self.rules.root))
+        return found if found.kind in ("type", "outside") else outside(name.removeprefix(self.rules.root))
+
+    def own(self, file: File, scope: str, name: str) -> Thing:
+        """The type around a scope, or what it extends: as a type, or outside."""
+        owner = self.program.enclosing(file, scope)
+        if owner is None:
+            return UNKNOWN
+        if name in self.rules.selfs:
+            return Thing("type", owner)
+        bases = [base for base in self.bases(owner) if base.type is None or not _is_added(base.type)]
+        return next((base for base in bases if base.kind == "type"), bases[0] if bases else UNKNOWN)
 
     def line(self, of: Type) -> list[Type]:
         """A type and all it inherits from inside the repository, nearest first."""
@@ -212,12 +237,21 @@ class Lookup:
         if known is not None:
             return known
         out, waiting = [of], [of]
-        while waiting:
+        while waiting and not self.rules.included_first:
             here = waiting.pop(0)
             for base in self.bases(here):
                 if base.type is not None and base.type not in out:
                     out.append(base.type)
                     waiting.append(base.type)
+        if self.rules.included_first:
+            out = []
+            while waiting:
+                here = waiting.pop()
+                if here not in out:
+                    out.append(here)
+                    above = [base.type for base in self.bases(here) if base.type is not None]
+                    above.sort(key=lambda item: not _is_added(item))
+                    waiting += reversed(above)
         self._lines[id(of)] = out
         return out
 
@@ -276,8 +310,12 @@ class Lookup:
         """A member of a type or of what it inherits from."""
         functions: list[Found] = []
         for item in self.line(of):
+            if functions and not self.rules.overloads:
+                break
             if name in item.methods:
                 functions += item.methods[name]
+            elif name == self.rules.constructor_member and item.constructors:
+                functions += item.constructors
             elif not functions and name in item.fields:
                 path, assignment = item.fields[name]
                 return Thing("variable", path=path, assignment=assignment, how=owner.how, owner=owner)
@@ -287,10 +325,48 @@ class Lookup:
             return Thing("functions", functions=tuple(functions), how=owner.how, owner=owner)
         if name in self.rules.makers and owner.kind == "type":
             return Thing("type", of, how=owner.how)
+        if name in self.rules.enum_members and of.parts and of.parts[0][1].kind == "enum":
+            return Thing("outside", external=f"{self.rules.enum_space}.{name}", how="inferred", owner=owner)
+        for other in self.rules.other_names(name):
+            found = next((item.methods[other] for item in self.line(of) if other in item.methods), None)
+            if found is not None:
+                return Thing("functions", functions=tuple(found), how="inferred", owner=owner)
         above = [base for item in self.line(of) for base in self.bases(item) if base.kind == "outside"]
         if len(above) == 1:
             return Thing("outside", external=f"{above[0].external}.{name}", how="inferred", owner=owner)
-        return UNKNOWN
+        stored = self.stored(of)
+        if stored and (name in self.rules.queries or name in self.rules.relations):
+            return Thing("outside", external=f"{stored}.{name}", how="inferred", owner=owner)
+        return self._of_several(of, above, owner, name) if self.rules.included_first else UNKNOWN
+
+    def _of_several(self, of: Type, above: list[Thing], owner: Thing, name: str) -> Thing:
+        """A member that one of several outside bases has: named where all but one of them only promise it."""
+        if not above:
+            return UNKNOWN
+        line = self.line(of)
+        taken = [
+            self.type_named(self.program.files[path], path, scope, value.text)
+            for item in line
+            for path, scope, value in item.bases
+            if value in item.included
+        ]
+        extended = [
+            base
+            for item in line
+            for base in self.bases(item)[:1]
+            if base.kind == "outside" and any(" extends " in definition.signature for _, definition in item.parts)
+        ]
+        is_sure = len(extended) == 1 and not any(item.kind == "outside" for item in taken)
+        external = f"{extended[0].external}.{name}" if is_sure else ""
+        return Thing("outside", external=external, how="inferred", owner=owner)
+
+    def stored(self, of: Type) -> str:
+        """The outside base that makes a type the rows of a table, "" where there is none."""
+        for item in self.line(of) if self.rules.stores else ():
+            for base in self.bases(item):
+                if base.kind == "outside" and base.external.rpartition(".")[2] in self.rules.stores:
+                    return base.external
+        return ""
 
     def enter(self) -> bool:
         """Take one more step; False where it has gone too far."""
@@ -303,6 +379,11 @@ class Lookup:
     def leave(self) -> None:
         """One step back."""
         self._depth -= 1
+
+
+def _is_added(of: Type) -> bool:
+    """Whether a type is one that others take on beside what they extend."""
+    return bool(of.parts) and of.parts[0][1].kind in _ADDED
 
 
 def _names_itself(assignment: Assignment) -> bool:

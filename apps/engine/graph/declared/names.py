@@ -7,12 +7,16 @@ from collections.abc import Callable, Mapping
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.declared.expressions import Expressions
+from apps.engine.graph.declared.jvm_expressions import JvmExpressions
 from apps.engine.graph.declared.program import Program
-from apps.engine.graph.declared.rules import FAMILIES, Rules
+from apps.engine.graph.declared.rules import FAMILIES, Rules, jvm
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
+
+# By family, where more is known than declarations say.
+_ASKED: dict[int, type[Expressions]] = {id(jvm.RULES): JvmExpressions}
 
 
 class DeclaredNames:
@@ -20,7 +24,7 @@ class DeclaredNames:
 
     def __init__(self, rules: Rules, files: Mapping[str, FileFacts], maps: ModuleMaps) -> None:
         self._program = Program(files, rules.homes(files, maps))
-        self._ask = Expressions(self._program, rules, maps)
+        self._ask = _ASKED.get(id(rules), Expressions)(self._program, rules, maps)
 
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
         """What the dotted `name` means at `line` of `scope`; line 0 means at its end."""
@@ -62,7 +66,7 @@ class DeclaredNames:
         if kind == "functions" and found.functions:
             path, definition = found.functions[0]
             return Resolution("definition", path, definition.qualname, "", found.how, definition)
-        if kind in ("type", "instance") and found.type is not None and found.type.parts:
+        if kind in ("type", "instance", "generated") and found.type is not None and found.type.parts:
             path, definition = found.type.parts[0]
             return Resolution("definition", path, definition.qualname, "", found.how, definition, is_instance=kind == "instance")
         if kind == "variable" and found.assignment is not None:

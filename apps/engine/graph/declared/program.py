@@ -16,6 +16,8 @@ TYPES = frozenset({
 ADDITIONS = frozenset({"extension", "implementation"})  # blocks that add to a type which stands elsewhere
 FUNCTIONS = frozenset({"function", "method", "constructor", "accessor", "macro", "test"})
 
+INNER = frozenset({"local", "loop", "with", "except", "parameter"})  # assignments whose names mean something in their lines only
+
 Found = tuple[str, Definition]  # path, definition
 
 
@@ -31,8 +33,10 @@ class Type:
     fields: dict[str, tuple[str, Assignment]] = field(default_factory=dict)
     nested: dict[str, "Type"] = field(default_factory=dict)
     bases: list[tuple[str, str, Value]] = field(default_factory=list)  # path, scope of the name, the name
+    included: list[Value] = field(default_factory=list)  # those of the bases that are taken on beside what is extended
     parameters: tuple[str, ...] = ()
     outer: "Type | None" = None
+    outside: str = ""  # the full name of a type from elsewhere that is only added to here
 
     @property
     def full(self) -> str:
@@ -69,6 +73,7 @@ class Program:
         self.spaces: dict[str, Space] = {}
         self.files: dict[str, File] = {}
         self.named: dict[str, list[tuple[Type, str, Definition]]] = defaultdict(list)  # methods by name
+        self.extensions: dict[str, list[Found]] = defaultdict(list)  # functions that are called on types from elsewhere, by name
         for path in sorted(files):
             self.files[path] = self._file(files[path], homes[path])
         for path in sorted(files):
@@ -82,6 +87,20 @@ class Program:
         if found is None:
             found = self.spaces[name] = Space(name)
         return found
+
+    def join(self, added: Type, to: Type) -> None:
+        """Give blocks that add to a type from another space to the type itself."""
+        for path, definition in added.parts:
+            self.files[path].types[definition.qualname] = to
+        for name, functions in added.methods.items():
+            to.methods[name] += functions
+            self.named[name] = [(to if of is added else of, path, item) for of, path, item in self.named[name]]
+        to.constructors += added.constructors
+        for name, bound in added.fields.items():
+            to.fields.setdefault(name, bound)
+        for name, nested in added.nested.items():
+            to.nested.setdefault(name, nested)
+        to.bases += added.bases
 
     def space_of(self, file: File, scope: str) -> str:
         """The space that a definition stands in: its file's, with the namespaces around it."""
@@ -100,7 +119,7 @@ class Program:
             file.inner[definition.parent, definition.name].append(definition)
         for assignment in facts.assignments:
             owner = file.definitions.get(assignment.scope)
-            if assignment.scope and (owner is None or owner.kind not in TYPES):
+            if assignment.scope and (owner is None or owner.kind not in TYPES or assignment.kind in INNER):
                 file.locals[assignment.scope, assignment.target].append(assignment)
         return file
 
@@ -153,6 +172,9 @@ class Program:
         for definition in file.facts.definitions:
             if definition.kind not in FUNCTIONS:
                 continue
+            if "extension" in definition.properties:
+                self.extensions[definition.name].append((path, definition))
+                continue
             owner = self._owner(file, definition)
             if owner is None:
                 above = file.definitions.get(definition.parent)
@@ -167,6 +189,8 @@ class Program:
                 self.named[definition.name].append((owner, path, definition))
         for assignment in file.facts.assignments:
             holder = file.types.get(assignment.scope)
+            if holder is not None and assignment.kind in INNER:
+                continue
             if holder is not None:
                 holder.fields.setdefault(assignment.target, (path, assignment))
                 continue
@@ -185,6 +209,8 @@ class Program:
                 taker = self._reached(self.space(self.space_of(file, conformance.scope)), conformance.type)
             if taker is not None:
                 taker.bases.append((path, conformance.scope, conformance.base))
+                if conformance.kind == "include":
+                    taker.included.append(conformance.base)
 
     def _owner(self, file: File, definition: Definition) -> Type | None:
         """The type a function is a member of."""

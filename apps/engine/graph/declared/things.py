@@ -14,7 +14,8 @@ class Thing:
 
     type (a type itself), instance (of `type`, with type arguments), functions (one name's, several where it is overloaded),
     variable (of a space or type; `assignment` in `path`), space (`external` is its name), outside (a type, function or package of
-    elsewhere by its dotted name), made (an instance of such a type), unknown.
+    elsewhere by its dotted name), made (an instance of such a type), generated (a member that annotations or the language make of
+    `type`; `arguments` is what it gives), builder (an object that builds a `type`), unknown.
     """
 
     kind: str

@@ -47,7 +47,7 @@ def properties(node: Node, values: Values, *, in_interface: bool = False, has_bo
     return found
 
 
-def annotations(node: Node, values: Values) -> Iterator[Decorator]:
+def marks(node: Node, values: Values) -> Iterator[Decorator]:
     """Annotations, without the words that say which part of a property they are of: ``@field:Id``."""
     for held in node.named_children:
         if held.type not in ("modifiers", "parameter_modifiers", "annotation"):
@@ -116,7 +116,7 @@ def _parameter(node: Node, modifiers: Node | None, default: Node | None, values:
     is_property = node.type == "class_parameter" and any(child.type in ("val", "var") for child in node.children)
     if default is None and node.type == "class_parameter" and any(child.type == "=" for child in node.children):
         default = node.named_child(node.named_child_count - 1)
-    found = list(annotations(node, values))
+    found = list(marks(node, values))
     if modifiers is not None:
         for child in modifiers.named_children:
             if child.type == "annotation":

@@ -92,7 +92,7 @@ class Kotlin(Dialect):
             body=child_of(node, *BODIES),
             bases=above,
             properties=tuple(properties),
-            decorators=tuple(heads.annotations(node, values)),
+            decorators=tuple(heads.marks(node, values)),
             begins=line_node.end_byte if line_node is not node else -1,
         )
 
@@ -120,8 +120,11 @@ class Kotlin(Dialect):
             listed,
             result,
             body,
-            properties=tuple(heads.properties(node, values, in_interface=is_inside, has_body=body is not None)),
-            decorators=tuple(heads.annotations(node, values)),
+            properties=(
+                *heads.properties(node, values, in_interface=is_inside, has_body=body is not None),
+                *(("extension",) if owner else ()),
+            ),
+            decorators=tuple(heads.marks(node, values)),
             extra=(Parameter("this", values.flat(of), kind="receiver"),) if of is not None else (),
         )
 
@@ -138,7 +141,7 @@ class Kotlin(Dialect):
             parameters=listed,
             body=child_of(node, "block"),
             properties=tuple(heads.properties(node, values)),
-            decorators=tuple(heads.annotations(node, values)),
+            decorators=tuple(heads.marks(node, values)),
             begins=listed.end_byte,
         )
 
@@ -152,7 +155,7 @@ class Kotlin(Dialect):
         text = values.source.of(name)
         of = heads.receiver(above, held)
         owner = heads.plain_type(of, values) if of is not None else ""
-        extra = (Parameter("this", values.flat(of), kind="receiver"),) if of is not None else ()
+        extra: tuple[Parameter, ...] = (Parameter("this", values.flat(of), kind="receiver"),) if of is not None else ()
         if node.type == "setter":
             extra += tuple(
                 Parameter(values.source.of(child), values.flat(type_of(held)))
@@ -168,8 +171,8 @@ class Kotlin(Dialect):
             None,
             (type_of(node) or type_of(held)) if node.type == "getter" else None,
             child_of(node, "function_body"),
-            properties=(*heads.properties(above, values), node.type),
-            decorators=tuple(heads.annotations(above, values)),
+            properties=(*heads.properties(above, values), node.type, *(("extension",) if owner else ())),
+            decorators=tuple(heads.marks(above, values)),
             extra=extra,
         )
 
@@ -177,7 +180,7 @@ class Kotlin(Dialect):
         return heads.parameters(node, values)
 
     def decorators(self, node: Node, values: Values) -> Iterable[Decorator]:
-        return heads.annotations(node, values)
+        return heads.marks(node, values)
 
     def variables(self, node: Node, values: Values) -> Iterator[Bound]:
         if node.type == "property_declaration":
@@ -215,7 +218,7 @@ class Kotlin(Dialect):
         name = child_of(held, "identifier")
         if name is None:
             return
-        decorators = () if is_local else tuple(heads.annotations(node, values))
+        decorators = () if is_local else tuple(heads.marks(node, values))
         properties = () if is_local else tuple(sorted(heads.properties(node, values)))
         yield Bound(values.source.of(name), value, type_of(held), "field" if is_member else word, decorators, properties, node)
 
