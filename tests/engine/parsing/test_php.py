@@ -109,7 +109,7 @@ def test_a_class_has_its_attributes_bases_and_words() -> None:
     owners = named(read(SAMPLE), "Owners")
     assert (owners.start_line, owners.line) == (8, 14)
     assert owners.signature == "abstract class Owners extends Base implements Api, \\Acme\\Closeable"
-    assert [base.text for base in owners.bases] == ["Base", "Api", "Acme.Closeable"]
+    assert [base.text for base in owners.bases] == ["Base", "Api", "\\Acme.Closeable"]
     assert owners.docstring.startswith("Pages of owners.")
     assert owners.properties == ("abstract", "exported")
     decorator = owners.decorators[0]

@@ -23,6 +23,7 @@ class DeclaredNames:
     """Answers for the files of one family."""
 
     def __init__(self, rules: Rules, files: Mapping[str, FileFacts], maps: ModuleMaps) -> None:
+        self._rules, self._files = rules, files
         self._program = Program(files, rules.homes(files, maps))
         self._ask = _ASKED.get(id(rules), Expressions)(self._program, rules, maps)
 
@@ -34,6 +35,9 @@ class DeclaredNames:
     def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
         """What an import means, or with `name` what that name of it is: a package is its first file."""
         self._ask.begin()
+        included = self._rules.file_of(path, imported, self._files)
+        if included:
+            return Resolution("module", included)
         found = self._ask.full(f"{imported.module}.{name}" if name and imported.module else name or imported.module)
         if found.kind == "unknown":
             return Resolution("external", external=imported.module)

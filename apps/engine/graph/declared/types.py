@@ -99,6 +99,8 @@ def _names_follow(tokens: list[str], at: int) -> bool:
 
 def _named(tokens: list[str], at: int, level: int) -> tuple[TypeName, int]:
     name = _SEPARATOR.sub(".", tokens[at]).strip(".")
+    if tokens[at].startswith("\\"):  # a name from the outermost namespace of PHP
+        name = f"\\{name}"
     at += 1
     while at < len(tokens) and tokens[at][0].isalpha() and name in ("unsigned", "signed", "long", "short"):
         name, at = tokens[at], at + 1

@@ -81,7 +81,7 @@ class Dialect:
     parameter_nodes: Mapping[str, str] = field(default_factory=dict)  # node type of a parameter → its kind
     spelled: Mapping[str, str] = field(default_factory=dict)  # names that are written another way than in facts: ``$this``
     fluent: frozenset[str] = frozenset()  # calls with a field "object" that stand in long rows
-    root: str = ""  # what stands in front of a name that is looked up from the outermost space: kept in front of a plain one
+    root: str = ""  # what stands in front of a name that is looked up from the outermost space: kept in names
     partial: str = ""  # node type of the argument that makes a call a reference to what it names: ``strlen(...)``
 
     def tree(self, grammar: Grammar, data: bytes) -> Tree:

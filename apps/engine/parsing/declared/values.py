@@ -107,7 +107,7 @@ class Values:
             text = shorter
         name = _SEPARATORS.sub(".", text).strip(".")
         root = self.dialect.root
-        return f"{root}{name}" if root and "." not in name and text.startswith(root) else name
+        return f"{root}{name}" if root and text.startswith(root) else name
 
     def _plain(self, node: Node) -> str:
         kind = self.dialect.kinds.get(node.type)

@@ -44,7 +44,7 @@ _TYPES = frozenset({"class_declaration", "interface_declaration", "trait_declara
 class Php(Dialect):
     """Names: variables keep their dollar (``$user.name``), but ``$this`` is "this"; ``\\`` and ``::`` are dots.
 
-    A name of the global namespace keeps its backslash (``\\Exception``) where nothing else tells it from one of the file's own.
+    A name that begins with a backslash keeps it (``\\App.User``): without it the name is one below the file's namespace.
     """
 
     # definitions

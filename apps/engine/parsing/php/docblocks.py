@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 _TAG = re.compile(r"@(?:phpstan-|psalm-)?(param|return|var|property(?:-read|-write)?|mixin)\b[ \t]*")
+_LISTED = re.compile(r"(\\?[A-Za-z_][\w\\]*)\|(\\?[A-Za-z_][\w\\]*)\[\]|(\\?[A-Za-z_][\w\\]*)\[\]\|(\\?[A-Za-z_][\w\\]*)")
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _LONGEST = 400  # characters of a type
 # Declared types that say less than a documented one may.
@@ -26,7 +27,15 @@ def tags(comment: str) -> Iterator[tuple[str, str, str]]:
         name = words[0].lstrip("&.").rstrip(",;") if words and words[0].lstrip("&.").startswith("$") else ""
         if kind.startswith("$"):  # the name in front of the type
             name, kind = kind, _type(rest[len(kind) :].strip())
-        yield found[1], kind, name
+        yield found[1], _plain(kind), name
+
+
+def _plain(kind: str) -> str:
+    """``$this`` as a type is "static"; ``Collection|User[]`` is the collection of those."""
+    if kind == "$this":
+        return "static"
+    listed = _LISTED.fullmatch(kind)
+    return f"{listed[1] or listed[4]}<{listed[2] or listed[3]}>" if listed else kind
 
 
 def documented(declared: str, said: str) -> str:

@@ -32,7 +32,7 @@ def written(name: TypeName) -> str:
         ("some View", "View"),
         ("any", "any"),
         ("(A) -> B", "-><B>"),
-        ("\\App\\Models\\User", "App.Models.User"),
+        ("\\App\\Models\\User", "\\App.Models.User"),
         ("Result<Vec<Foo>, E>", "Result<[]<Foo>, E>".replace("[]", "Vec")),
         ("Foo.Bar<X>", "Foo.Bar<X>"),
         ("[3]int", "[]<int>"),

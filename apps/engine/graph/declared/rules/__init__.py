@@ -1,12 +1,13 @@
 """The families of declared languages, one module each."""
 
-from apps.engine.graph.declared.rules import go, jvm
+from apps.engine.graph.declared.rules import go, jvm, php
 from apps.engine.graph.declared.rules.base import Imported, Rules
 
 FAMILIES: dict[str, Rules] = {
     "Go": go.RULES,
     "Java": jvm.RULES,
     "Kotlin": jvm.RULES,
+    "PHP": php.RULES,
 }
 
 __all__ = ["FAMILIES", "Imported", "Rules"]
