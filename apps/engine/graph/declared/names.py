@@ -9,14 +9,18 @@ from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.declared.expressions import Expressions
 from apps.engine.graph.declared.jvm_expressions import JvmExpressions
 from apps.engine.graph.declared.program import Program
-from apps.engine.graph.declared.rules import FAMILIES, Rules, jvm
+from apps.engine.graph.declared.rules import FAMILIES, Rules, jvm, rust
+from apps.engine.graph.declared.rust_names import RustExpressions
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
 
 # By family, where more is known than declarations say.
-_ASKED: dict[int, type[Expressions]] = {id(jvm.RULES): JvmExpressions}
+_ASKED: dict[int, type[Expressions]] = {
+    id(jvm.RULES): JvmExpressions,
+    id(rust.RULES): RustExpressions,
+}
 
 
 class DeclaredNames:
@@ -38,7 +42,8 @@ class DeclaredNames:
         included = self._rules.file_of(path, imported, self._files)
         if included:
             return Resolution("module", included)
-        found = self._ask.full(f"{imported.module}.{name}" if name and imported.module else name or imported.module)
+        module = self._ask.absolute(path, imported)
+        found = self._ask.full(f"{module}.{name}" if name and module else name or module)
         if found.kind == "unknown":
             return Resolution("external", external=imported.module)
         return self._answer(found)

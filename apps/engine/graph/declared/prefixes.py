@@ -1,7 +1,8 @@
-"""Names under which manifests make the folders of a repository known: Go modules."""
+"""Names under which manifests make the folders of a repository known: Go modules, Rust crates."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.graph.modules import folder_of
@@ -27,4 +28,23 @@ def _go(path: str, text: str, found: Prefixes) -> None:
             return
 
 
-_READERS: dict[str, Callable[[str, str, Prefixes], None]] = {"go.mod": _go}
+def _cargo(path: str, text: str, found: Prefixes) -> None:
+    """A crate by the name that code has for it; what it depends on has no folders."""
+    try:
+        read = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    crates = found.setdefault("Rust", {})
+    package, library = read.get("package"), read.get("lib")
+    for table in (library, package):
+        name = table.get("name") if isinstance(table, dict) else None
+        if isinstance(name, str) and name:
+            crates[name.replace("-", "_")] = (folder_of(path),)
+            break
+    for section in ("dependencies", "dev-dependencies", "build-dependencies"):
+        listed = read.get(section)
+        for name in sorted(listed) if isinstance(listed, dict) else ():
+            crates.setdefault(name.replace("-", "_"), ())
+
+
+_READERS: dict[str, Callable[[str, str, Prefixes], None]] = {"Cargo.toml": _cargo, "go.mod": _go}

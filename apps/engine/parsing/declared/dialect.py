@@ -80,7 +80,7 @@ class Dialect:
     literals: Mapping[str, str] = field(default_factory=dict)  # words that the grammar takes for names → kind of value
     parameter_nodes: Mapping[str, str] = field(default_factory=dict)  # node type of a parameter → its kind
     spelled: Mapping[str, str] = field(default_factory=dict)  # names that are written another way than in facts: ``$this``
-    fluent: frozenset[str] = frozenset()  # calls with a field "object" that stand in long rows
+    fluent: frozenset[str] = frozenset()  # calls that stand in long rows; see `chained`
     root: str = ""  # what stands in front of a name that is looked up from the outermost space: kept in names
     partial: str = ""  # node type of the argument that makes a call a reference to what it names: ``strlen(...)``
 
@@ -286,6 +286,10 @@ class Dialect:
     def type_arguments(self, node: Node, values: Values) -> tuple[str, ...]:
         """Explicit type arguments of a call."""
         return ()
+
+    def chained(self, node: Node) -> Node | None:
+        """What a call that may stand in a long row is made on the result of."""
+        return node.child_by_field_name("object") if node.type in self.fluent else None
 
     def within(self, node: Node, values: Values) -> Iterable[Call]:
         """Calls in a call node that the grammar leaves as tokens."""

@@ -60,11 +60,11 @@ class Values:
     def _below(self, node: Node) -> list[Node]:
         """Calls that a call is made on the results of, outermost first: built first, each counts its own levels."""
         found: list[Node] = []
-        fluent = self.dialect.fluent
-        here = node.child_by_field_name("object") if node.type in fluent else None
+        chained = self.dialect.chained
+        here = chained(node)
         while here is not None and here.type in self.dialect.calls and here.id not in self._calls and len(found) < _FLUENT:
             found.append(here)
-            here = here.child_by_field_name("object") if here.type in fluent else None
+            here = chained(here)
         return found
 
     def name(self, node: Node) -> str:

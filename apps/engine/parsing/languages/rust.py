@@ -45,6 +45,7 @@ DIALECT = Rust(
     calls={"call_expression": ("function", "arguments")},
     creations={"struct_expression": ("name", "body")},
     annotations=frozenset({"attribute_item", "inner_attribute_item"}),
+    fluent=frozenset({"call_expression"}),
     unqualified=frozenset({"implementation"}),
 )  # fmt: skip
 

@@ -22,6 +22,7 @@ from apps.engine.parsing.literals import script_text
 from apps.engine.parsing.rust.patterns import bound_by
 from apps.engine.parsing.rust.tokens import Tokens, taken_from
 from apps.engine.parsing.rust.uses import flattened
+from apps.engine.parsing.values import Budget
 
 _COMMENTS = frozenset({"line_comment", "block_comment"})
 _FUNCTIONS = frozenset({"function_item", "function_signature_item"})
@@ -254,6 +255,15 @@ class Rust(Dialect):
                 return found
         return node.named_child(0) if node.named_child_count else None
 
+    def chained(self, node: Node) -> Node | None:
+        here = node.child_by_field_name("function")
+        if here is not None and here.type == "generic_function":
+            here = here.child_by_field_name("function")
+        here = here.child_by_field_name("value") if here is not None and here.type == "field_expression" else None
+        while here is not None and here.type in ("await_expression", "try_expression"):
+            here = here.named_child(0) if here.named_child_count else None
+        return here
+
     def type_arguments(self, node: Node, values: Values) -> tuple[str, ...]:
         function = node.child_by_field_name("function")
         if function is None:
@@ -307,17 +317,19 @@ class Rust(Dialect):
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
         if node.type == "try_expression" and node.named_child_count:
             return taken_from(
-                values.value(node.named_children[0]), Value("other", "?", line=end_line, end_line=end_line), end_line
+                values.build(node.named_children[0], level + 1, Budget()),
+                Value("other", "?", line=end_line, end_line=end_line),
+                end_line,
             )
         if node.type == "unary_expression" and node.named_child_count and node.children[0].type == "*":
-            return values.value(node.named_children[0])
+            return values.build(node.named_children[0], level + 1, Budget())
         if node.type == "if_expression":
             parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
-            ends = [values.value(part) for part in parts if part is not None]
+            ends = [values.build(part, level + 1, Budget()) for part in parts if part is not None]
             return Value("binary", "?:", tuple(ends), line=line, end_line=end_line)
         if node.type in ("block", "else_clause", "async_block"):
             last = node.named_children[-1] if node.named_child_count else None
-            return values.value(last) if last is not None and last.type in self.kinds else None
+            return values.build(last, level + 1, Budget()) if last is not None and last.type in self.kinds else None
         return None
 
     def environment(self, call_or_node: Node, values: Values) -> EnvironmentRead | None:

@@ -1,6 +1,6 @@
 """The families of declared languages, one module each."""
 
-from apps.engine.graph.declared.rules import go, jvm, php
+from apps.engine.graph.declared.rules import go, jvm, php, rust
 from apps.engine.graph.declared.rules.base import Imported, Rules
 
 FAMILIES: dict[str, Rules] = {
@@ -8,6 +8,7 @@ FAMILIES: dict[str, Rules] = {
     "Java": jvm.RULES,
     "Kotlin": jvm.RULES,
     "PHP": php.RULES,
+    "Rust": rust.RULES,
 }
 
 __all__ = ["FAMILIES", "Imported", "Rules"]
