@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.declared.csharp_expressions import CSharpExpressions
 from apps.engine.graph.declared.expressions import Expressions
 from apps.engine.graph.declared.jvm_expressions import JvmExpressions
 from apps.engine.graph.declared.program import Program
-from apps.engine.graph.declared.rules import FAMILIES, Rules, jvm, rust
+from apps.engine.graph.declared.rules import FAMILIES, Rules, csharp, jvm, rust
 from apps.engine.graph.declared.rust_names import RustExpressions
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
@@ -18,6 +19,7 @@ from apps.engine.graph.modules import ModuleMaps
 
 # By family, where more is known than declarations say.
 _ASKED: dict[int, type[Expressions]] = {
+    id(csharp.RULES): CSharpExpressions,
     id(jvm.RULES): JvmExpressions,
     id(rust.RULES): RustExpressions,
 }

@@ -1,10 +1,11 @@
-"""Names under which manifests make the folders of a repository known: Go modules, Rust crates."""
+"""Names under which manifests make the folders of a repository known: Go modules, Rust crates, .NET's projects."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
+from apps.engine.graph.declared.dotnet_projects import project_usings
 from apps.engine.graph.modules import folder_of
 
 Prefixes = dict[str, dict[str, Sequence[str]]]
@@ -17,6 +18,9 @@ def module_prefixes(texts: Mapping[str, str]) -> Prefixes:
         reader = _READERS.get(path.rpartition("/")[2])
         if reader is not None:
             reader(path, texts[path], found)
+    usings = project_usings(texts)
+    if usings:
+        found["C#"] = usings
     return found
 
 

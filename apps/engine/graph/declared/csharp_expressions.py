@@ -1,0 +1,347 @@
+"""What expressions of C# give beyond what their declarations say: extension methods, usings of a project, collections."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from apps.engine.facts import Assignment, Call, Definition
+from apps.engine.graph.declared.expressions import Expressions
+from apps.engine.graph.declared.overloads import choose, fits, taken
+from apps.engine.graph.declared.program import File, Found, Program, Type
+from apps.engine.graph.declared.rules import Imported
+from apps.engine.graph.declared.rules.csharp import KEYWORDS, CSharp
+from apps.engine.graph.declared.things import UNKNOWN, Thing, made, outside
+from apps.engine.graph.declared.types import function_parameters, parse_type
+from apps.engine.graph.modules import ModuleMaps
+
+_OBJECT = frozenset({"ToString", "Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "Finalize"})
+_ENUM = frozenset({"HasFlag", "CompareTo"})
+_PAIR = "System.Collections.Generic.KeyValuePair"
+_WALKED = frozenset({
+    "IEnumerable", "IQueryable", "ICollection", "IList", "IReadOnlyCollection", "IReadOnlyList", "IAsyncEnumerable",
+})  # fmt: skip
+_READ = frozenset({"Value", "Result", "CurrentValue", "Current", "Entity", "Object"})  # properties that give what is held
+_HOLDING = frozenset({"Set", "OfType", "Cast", "Empty", "GetServices", "ToList"})  # generic calls that give several of their type
+_ARGUMENTS = 6  # of a call whose types are asked for
+
+
+class CSharpExpressions(Expressions):
+    """C#."""
+
+    rules: CSharp
+
+    def __init__(self, program: Program, rules: CSharp, maps: ModuleMaps) -> None:
+        super().__init__(program, rules, maps)
+        shared = rules.shared({path: file.facts for path, file in program.files.items()}, maps)
+        self._extensions: dict[str, list[tuple[str, str, Definition]]] = defaultdict(list)  # space, path, definition
+        self._outside: dict[int, tuple[list[str], dict[str, str]]] = {}
+        self._statics: dict[str, Thing] = {}
+        self._seen_spaces: dict[str, frozenset[str]] = {}
+        for path, file in program.files.items():
+            imported, more = self._imports[path], shared[path]
+            imported.stars += [star for star in more.stars if star not in imported.stars]
+            for name, target in more.names.items():
+                imported.names.setdefault(name, target)
+            self._members_of(path, file)
+        self._names = frozenset(
+            name
+            for file in program.files.values()
+            for items in (file.facts.definitions, file.facts.assignments)
+            for name in map(_name, items)
+        )
+
+    def _members_of(self, path: str, file: File) -> None:
+        """Collects extension methods; a property is read as the field it declares, whatever code it runs."""
+        for definition in file.facts.definitions:
+            if definition.kind == "accessor" and (holder := file.types.get(definition.parent)) is not None:
+                holder.methods.pop(definition.name, None)
+            elif definition.parameters and definition.parameters[0].kind == "receiver":
+                space = self.program.space_of(file, definition.parent)
+                self._extensions[definition.name].append((space, path, definition))
+
+    # names
+
+    def head(self, path: str, scope: str, name: str, line: int) -> Thing:
+        if name == "value":
+            definition = self.program.files[path].definitions.get(scope)
+            if definition is not None and definition.kind == "accessor":  # what a property is set to
+                return self.typed(path, definition.parent, definition.returns)
+        return super().head(path, scope, name, line)
+
+    def own(self, file: File, scope: str, name: str) -> Thing:
+        owner = self.program.enclosing(file, scope)
+        if owner is None or name in self.rules.selfs:
+            return super().own(file, scope, name)
+        return next((base for base in self.bases(owner) if not _is_interface(base)), outside("System.Object"))
+
+    def _static(self, full: str, name: str) -> Thing:
+        owner = self._statics.get(full)
+        if owner is None:
+            owner = self._statics[full] = self.full(full)
+        return self.member(owner, name) if owner.kind == "type" else UNKNOWN
+
+    def _inherited_outside(self, owner: Type, name: str) -> Thing:
+        return UNKNOWN
+
+    def _starred_outside(self, imported: Imported, name: str) -> Thing:
+        """By the tables of known libraries; by the one using of a namespace that no table holds; else the plain name."""
+        if not name[:1].isupper():
+            return UNKNOWN
+        found = self._outside.get(id(imported))
+        if found is None:
+            stars = [star for star in imported.stars if star not in self.program.spaces and self.full(star).kind == "unknown"]
+            known = {item: star for star in reversed(stars) for item in self.rules.known.get(star, ())}
+            found = self._outside[id(imported)] = [star for star in stars if star not in self.rules.known], known
+        others, known = found
+        if name in known:
+            return outside(f"{known[name]}.{name}")
+        return Thing("outside", external=f"{others[0]}.{name}" if len(others) == 1 else name, how="name")
+
+    def type_named(self, file: File, path: str, scope: str, name: str) -> Thing:
+        found = super().type_named(file, path, scope, name.removeprefix("global."))
+        return found if found.how != "name" else outside(found.external).inferred()
+
+    def member(self, owner: Thing, name: str) -> Thing:
+        if owner.kind == "made" and owner.arguments and (name in _READ or (name == "Key" and owner.external == _PAIR)):
+            kept = owner.arguments[0 if name == "Key" else -1]
+            return kept.inferred() if kept.kind != "unknown" else Thing("outside", external=f"{owner.external}.{name}")
+        return super().member(owner, name)
+
+    def member_of(self, owner: Thing, of: Type, name: str) -> Thing:
+        found = super().member_of(owner, of, name)
+        if found.kind not in ("unknown", "outside"):
+            return found
+        if name in _OBJECT:
+            return Thing("outside", external=f"System.Object.{name}", how="inferred", owner=owner)
+        if name in _ENUM and of.parts and of.parts[0][1].kind == "enum":
+            return Thing("outside", external=f"System.Enum.{name}", how="inferred", owner=owner)
+        above = [base for item in self.line(of) for base in self.bases(item) if base.kind == "outside"]
+        classes = [base for base in above if not _is_interface(base)]
+        if len(classes) == 1:
+            return Thing("outside", external=f"{classes[0].external}.{name}", how="inferred", owner=owner)
+        is_plain = bool(of.parts) and of.parts[0][1].kind != "interface"
+        if not above or (is_plain and not classes):
+            return UNKNOWN  # what promises a member does not have it
+        return found if found.external else Thing("outside", how="inferred", owner=owner)
+
+    # values
+
+    def _assigned(self, path: str, assignment: Assignment, owner: Thing | None) -> Thing:
+        if assignment.kind in ("loop", "parameter") and not assignment.annotation and assignment.value is not None:
+            walked = self.value(path, assignment.scope, assignment.value, assignment.line)
+            if len(walked.arguments) == 2 and walked.external.endswith("Dictionary"):
+                return made(_PAIR, walked.arguments)
+        return super()._assigned(path, assignment, owner)
+
+    def _given_outside(self, path: str, scope: str, call: Call, target: Thing) -> Thing:
+        owner, last = target.owner, target.external.rpartition(".")[2]
+        if owner is not None and owner.kind == "made" and owner.arguments and last in self.rules.keeping:
+            return owner.inferred()
+        if len(call.type_arguments) == 1 and not call.is_new and (last in self.rules.giving or last in _HOLDING):
+            given = self._explicit(path, scope, call)
+            return made(f"{target.external}()", given) if last in _HOLDING else given[0].inferred()
+        return super()._given_outside(path, scope, call, target)
+
+    def result(self, path: str, call: Call, scope: str, line: int) -> Thing:
+        if call.callee.kind == "name" and call.callee.text == "nameof":
+            return made("System.String")
+        return super().result(path, call, scope, line)
+
+    # calls
+
+    def chosen(self, functions: Sequence[Found], call: Call, path: str, scope: str) -> tuple[str, Definition, bool]:
+        """Of several functions that take as many arguments, the one whose parameters are of the types of these."""
+        fitting = [item for item in functions if fits(item[1], call)] if len(functions) > 1 else []
+        if len(fitting) < 2 or not call.arguments:
+            return choose(functions, call)
+        given = [self._names_of(self.value(path, scope, item.value, call.line)) for item in call.arguments[:_ARGUMENTS]]
+        scores = [sum(_agreement(item[1], at, names) for at, names in enumerate(given)) for item in fitting]
+        best = max(scores)
+        kept = [item for item, score in zip(fitting, scores, strict=True) if score == best]
+        where, definition, sure = choose(kept, call)
+        return where, definition, sure and (len(kept) > 1 or best > 0)
+
+    def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:
+        """A constructor, the one of the header counted in: that is the type itself."""
+        primary = [item for item in of.parts if item[1].parameters]
+        if not primary or not of.constructors or not (call.is_new or self._is_super(call)):
+            return super()._constructor(target, of, call, path)
+        where, definition, sure = self.chosen((*of.constructors, *primary), call, path, call.scope)
+        how = target.how if sure else "inferred"
+        if definition.kind != "constructor":
+            return Thing("type", of, how=how)
+        return Thing("functions", functions=((where, definition),), how=how)
+
+    def _names_of(self, given: Thing) -> tuple[str, ...]:
+        """Last names of the types that a value is of, its own first."""
+        if given.kind == "instance" and given.type is not None:
+            inside = self.line(given.type)
+            above = [base.external for item in inside for base in self.bases(item) if base.type is None]
+            return tuple(name.rpartition(".")[2] for name in (*(item.name for item in inside), *above))
+        if given.kind != "made" or given.external.endswith("()") or not given.external:
+            return ()
+        last = given.external.rpartition(".")[2]
+        if last == "[]" or last in _WALKED or last.endswith(("List", "Set", "Collection", "Queue", "Stack")):
+            return (last, "IEnumerable", *sorted(_WALKED - {"IEnumerable"}))
+        return (_named(last),)
+
+    def called(self, path: str, call: Call) -> Thing:
+        """As ever; a member that nothing of the repository is called is one of elsewhere, whatever it is asked of."""
+        found = super().called(path, call)
+        if found.how == "name" and call.callee.text.rpartition(".")[2] in self._names:
+            return UNKNOWN  # what it is asked of may be no type of elsewhere, but a member that is generated
+        if found.kind == "unknown" and call.callee.kind in ("name", "attribute"):
+            below, _, last = call.callee.text.rpartition(".")
+            if (below or call.callee.items) and last not in self._names:
+                return outside("")
+        return found
+
+    def _target(self, path: str, call: Call, scope: str, line: int) -> Thing:
+        callee = call.callee
+        if call.is_new or callee.kind == "name":
+            if not call.is_new and callee.text in ("base", "this"):
+                own = self.own(self.program.files[path], scope, callee.text)
+                return Thing("instance", own.type, arguments=own.arguments) if own.kind == "type" else own
+            return super()._target(path, call, scope, line)
+        if callee.kind != "attribute" or not callee.items:
+            return super()._target(path, call, scope, line)
+        below = self.value(path, scope, callee.items[0], line)
+        found = self._called_on(path, scope, below, callee.text).inferred()
+        if found.kind == "variable":
+            return self._invoked(found)
+        return UNKNOWN if found.kind == "type" else found
+
+    def _callable(self, path: str, scope: str, name: str, line: int) -> Thing:
+        below, _, last = name.rpartition(".")
+        if below:
+            owner = self.evaluate(self.dotted(path, scope, below, line))
+            found = self._called_on(path, scope, owner, last)
+            found = self.full(name) if found.kind == "unknown" and owner.kind == "unknown" else found
+        else:
+            found = super()._callable(path, scope, name, line)
+            if found.kind in ("unknown", "outside"):
+                return self._bare(path, scope, name)
+        return self._invoked(found) if found.kind in ("variable", "made", "instance") else found
+
+    def _invoked(self, found: Thing) -> Thing:
+        """A value that is called is a delegate."""
+        value = self.evaluate(found)
+        if value.kind == "made" and value.external:
+            return Thing("outside", external=f"{value.external}.Invoke", how="inferred")
+        return UNKNOWN
+
+    def _bare(self, path: str, scope: str, name: str) -> Thing:
+        """A method without anything in front that the repository does not hold: of a base, or of a type used as a whole."""
+        here = self.program.enclosing(self.program.files[path], scope)
+        while here is not None:
+            found = self.member_of(Thing("instance", here), here, name)
+            if found.kind == "outside":
+                return found.inferred()
+            here = here.outer
+        return UNKNOWN
+
+    def _called_on(self, path: str, scope: str, owner: Thing, name: str) -> Thing:
+        """A member that is called, or the extension method of that name which fits what it is called on."""
+        found = self.member(owner, name) if owner.kind != "unknown" else UNKNOWN
+        if found.kind in ("unknown", "outside") and name in self._extensions and owner.kind not in ("space", "type"):
+            extension = self._extension(path, scope, owner, name)
+            if extension.kind != "unknown":
+                return extension
+        return found
+
+    def _extension(self, path: str, scope: str, owner: Thing, name: str) -> Thing:
+        visible = self._visible(path, scope)
+        held = [(where, definition) for space, where, definition in self._extensions[name] if space in visible]
+        fitting: list[Found] = []
+        doubtful: list[Found] = []
+        for where, definition in held:
+            answer = self._receives(where, definition, owner)
+            if answer is None:
+                doubtful.append((where, definition))
+            elif answer:
+                fitting.append((where, definition))
+        if fitting:
+            return Thing("functions", functions=tuple(fitting), how="inferred", owner=owner)
+        if len({definition.parent for _, definition in doubtful}) == 1:
+            return Thing("functions", functions=tuple(doubtful), how="inferred", owner=owner)
+        return UNKNOWN
+
+    def _visible(self, path: str, scope: str) -> frozenset[str]:
+        """Namespaces whose extension methods are known in a file."""
+        known = self._seen_spaces.get(path)
+        if known is None:
+            file = self.program.files[path]
+            spaces = {""}
+            for space in (file.space, *(self.program.space_of(file, item.qualname) for item in _namespaces(file))):
+                while space:
+                    spaces.add(space)
+                    space = space.rpartition(".")[0]
+            spaces.update(star for star in self._imports[path].stars if star in self.program.spaces)
+            for star in self._imports[path].stars:
+                used = self._statics.get(star) or self.full(star)
+                if used.type is not None:
+                    spaces.add(used.type.space)
+            known = self._seen_spaces[path] = frozenset(spaces)
+        return known
+
+    def _receives(self, path: str, definition: Definition, owner: Thing) -> bool | None:
+        """Whether an extension method is for what it is called on; None where that can't be told."""
+        wanted = parse_type(definition.parameters[0].annotation)
+        last = wanted.name.rpartition(".")[2]
+        if last in function_parameters(definition.signature) or last in ("object", "Object", "dynamic"):
+            return True
+        needed = self.typed(path, definition.parent, definition.parameters[0].annotation)
+        if owner.kind == "instance" and owner.type is not None:
+            if needed.type is not None:
+                return needed.type in self.line(owner.type)
+            above = {base.external.rpartition(".")[2] for item in self.line(owner.type) for base in self.bases(item)}
+            return last in above or None
+        if needed.kind == "instance":
+            return False if owner.kind == "made" and not owner.external.endswith("()") else None
+        if owner.kind == "made" and owner.external:
+            name = owner.external.rpartition(".")[2]
+            if name == last or _named(name) == _named(last):
+                return True
+            if last in _WALKED and owner.arguments:
+                return self._holds(owner, needed)
+            return False if not name.endswith("()") and needed.external in ("System.String", "string") else None
+        return None
+
+    def _holds(self, owner: Thing, needed: Thing) -> bool | None:
+        """Whether a collection holds what an extension method wants one of."""
+        if not needed.arguments or needed.arguments[0].type is None or owner.arguments[-1].type is None:
+            return True
+        return needed.arguments[0].type in self.line(owner.arguments[-1].type)
+
+
+def _agreement(definition: Definition, at: int, names: tuple[str, ...]) -> int:
+    """How well an argument of a type of these names goes where a function takes its argument of that position."""
+    parameters = taken(definition)
+    if not names or not parameters:
+        return 0
+    wanted = _named(parse_type(parameters[min(at, len(parameters) - 1)].annotation).name.rpartition(".")[2])
+    if wanted in names:
+        return 3 if wanted == names[0] else 2
+    return 0 if wanted in ("Object", "dynamic", "") or wanted in function_parameters(definition.signature) else -2
+
+
+def _named(word: str) -> str:
+    """A type by its name where it is written with the language's own word."""
+    return KEYWORDS.get(word, word)
+
+
+def _name(item: Definition | Assignment) -> str:
+    return item.name if isinstance(item, Definition) else item.target.rpartition(".")[2]
+
+
+def _namespaces(file: File) -> list[Definition]:
+    return [item for item in file.facts.definitions if item.kind == "namespace"]
+
+
+def _is_interface(base: Thing) -> bool:
+    """By its declaration, or outside by the custom that names of interfaces begin with an I."""
+    if base.type is not None:
+        return bool(base.type.parts) and base.type.parts[0][1].kind == "interface"
+    name = base.external.rpartition(".")[2]
+    return name[:1] == "I" and name[1:2].isupper()
