@@ -86,7 +86,7 @@ def test_an_empty_value_counts_as_not_set(place: Path) -> None:
 
 def test_commands_without_a_database_need_no_secret(tmp_path: Path) -> None:
     told = {"PATH": os.environ["PATH"], "STATE_DIR": str(tmp_path)}
-    for command in ("document", "facts"):
+    for command in ("callgraph", "capsules", "document", "facts"):
         done = subprocess.run(
             [sys.executable, "manage.py", command, str(tmp_path / "none")],
             cwd=ROOT, env=told, capture_output=True, text=True, timeout=60,
