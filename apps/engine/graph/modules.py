@@ -54,7 +54,8 @@ class ModuleMaps:
     `base_urls`: folder of a tsconfig → the folder bare names are looked up in first.
     `packages`: name of a package of this repository → paths to try for the bare name; the first is its folder.
     `roots`: Python import roots besides those found from the tree.
-    `prefixes`: language → name of a module, crate or namespace → the folders that hold it, of C# the projects that import it everywhere (``{"Go": {"a.org/shop": ("",)}}``).
+    `prefixes`: language → name of a module, crate or namespace → the folders that hold it (``{"Go": {"a.org/shop": ("",)}}``), of
+    C# the folders of the projects that import it everywhere.
     """
 
     aliases: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
