@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
 from apps.engine.frameworks import (
+    active_record,
     aiohttp,
     container_scripts,
     conventions,
@@ -53,6 +54,7 @@ from apps.engine.graph.resolve import Resolver
 __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 
 PLUGS: dict[str, Callable[[Code], Found]] = {
+    "active record": active_record.find,
     "aiohttp": aiohttp.find,
     "container scripts": container_scripts.find,
     "conventions": conventions.find,
