@@ -17,7 +17,9 @@ PROSE_LANGUAGES: frozenset[str] = frozenset(PROSE)  # read into sections, which 
 _PACKAGES = (
     "tree-sitter",
     "tree-sitter-bash",
+    "tree-sitter-c",
     "tree-sitter-c-sharp",
+    "tree-sitter-cpp",
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",

@@ -41,6 +41,7 @@ class Head:
     keywords: tuple[Argument, ...] = ()
     signature: str = ""  # where it is not the text from the node's start to its body
     begins: int = -1  # the byte from which code belongs to it, where that is not where its body begins
+    returns: str = ""  # the result's type, where it is no node
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,10 @@ class Dialect:
     def chained(self, node: Node) -> Node | None:
         """What a call that may stand in a long row is made on the result of."""
         return node.child_by_field_name("object") if node.type in self.fluent else None
+
+    def returned(self, node: Node) -> Node | None:
+        """The expression that a captured return gives."""
+        return first_named(node)
 
     def within(self, node: Node, values: Values) -> Iterable[Call]:
         """Calls in a call node that the grammar leaves as tokens."""

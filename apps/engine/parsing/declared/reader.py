@@ -135,7 +135,7 @@ class Reader:
         within = self._prefix(frame)
         start_line = min(start_line, line)
         parameters, returns = dialect.documented(
-            (*found.extra, *self._parameters(found)), values.flat(found.result).removeprefix(":").strip(), docstring
+            (*found.extra, *self._parameters(found)), (found.returns or values.flat(found.result)).removeprefix(":").strip(), docstring
         )
         draft = Definition(
             kind=self._sort(found, frame, enclosing),  # type: ignore[arg-type]
@@ -269,7 +269,7 @@ class Reader:
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
 
     def _returned(self, node: Node, frame: Frame) -> None:
-        inner = first_named(node)
+        inner = self._dialect.returned(node)
         if inner is not None and inner.type == "expression_list":
             inner = first_named(inner)
         if inner is not None and frame.kind == "function" and len(frame.returned) < RETURNED:

@@ -8,6 +8,8 @@ from apps.engine.facts import FileFacts
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.languages import (
     bash,
+    c,
+    cpp,
     csharp,
     go,
     java,
@@ -34,7 +36,9 @@ class LanguageModule(Protocol):
 
 
 LANGUAGES: dict[str, LanguageModule] = {
+    "C": c,
     "C#": csharp,
+    "C++": cpp,
     "Go": go,
     "Java": java,
     "JavaScript": javascript,

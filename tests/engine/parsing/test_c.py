@@ -1,0 +1,193 @@
+"""What a C file says."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from apps.engine.facts import Call, Definition, FileFacts
+from apps.engine.parsing import parse
+
+
+def read(text: str) -> FileFacts:
+    return parse("sample.c", "C", dedent(text).lstrip("\n"))
+
+
+def named(facts: FileFacts, qualname: str) -> Definition:
+    return next(definition for definition in facts.definitions if definition.qualname == qualname)
+
+
+def calls_of(facts: FileFacts, text: str) -> list[Call]:
+    return [call for call in facts.calls if call.callee.text == text]
+
+
+def test_functions_prototypes_and_those_of_old_stay_apart() -> None:
+    facts = read(
+        """
+        /** Opens it. */
+        int door_open(const char *name, ...);
+        static inline struct door *find(int at) { return 0; }
+        int old(a, b) int a; char *b; { return a; }
+        void (*handler(int sig))(int) { return 0; }
+        int door_open(const char *name, ...) { return find(1) != 0; }
+        """
+    )
+    assert [(item.kind, item.qualname) for item in facts.definitions] == [
+        ("function", "door_open"),
+        ("function", "find"),
+        ("function", "old"),
+        ("function", "handler"),
+        ("function", "door_open#2"),
+    ]
+    prototype = named(facts, "door_open")
+    assert (prototype.docstring, prototype.properties, prototype.start_line, prototype.line) == (
+        "Opens it.",
+        ("declaration",),
+        1,
+        2,
+    )
+    assert [(item.name, item.annotation, item.kind) for item in prototype.parameters] == [
+        ("name", "const char*", ""),
+        ("...", "", "rest"),
+    ]
+    assert named(facts, "find").properties == ("inline", "static")
+    assert named(facts, "find").returns == "struct door*"
+    assert [(item.name, item.annotation) for item in named(facts, "old").parameters] == [("a", "int"), ("b", "char*")]
+    assert [call.scope for call in calls_of(facts, "find")] == ["door_open#2"]
+
+
+def test_types_with_and_without_names() -> None:
+    facts = read(
+        """
+        typedef struct { int x, *y; } point;
+        typedef struct node { struct node *next; union { int i; float f; } value; } node;
+        typedef unsigned long word;
+        typedef int (*callback)(void *);
+        enum color { RED, GREEN = 2 };
+        struct later;
+        """
+    )
+    assert [(item.kind, item.qualname, item.signature) for item in facts.definitions] == [
+        ("struct", "point", "typedef struct point"),
+        ("struct", "node", "typedef struct node"),
+        ("union", "node.value", "union value"),
+        ("type", "word", "typedef unsigned long word"),
+        ("type", "callback", "typedef int (*callback)(void *)"),
+        ("enum", "color", "enum color"),
+    ]
+    fields = {(item.scope, item.target): item.annotation for item in facts.assignments if item.kind == "field"}
+    assert fields[("point", "y")] == "int*"
+    assert fields[("node", "next")] == "struct node*"
+    assert fields[("node", "value")] == "value"
+    assert [item.target for item in facts.assignments if item.kind == "case"] == ["RED", "GREEN"]
+
+
+def test_macros_and_conditions() -> None:
+    facts = read(
+        """
+        #ifndef SAMPLE_H
+        #define SAMPLE_H
+        #define LIMIT 20
+        #define MAX(a, b) ((a) > (b) ? (a) : (b))
+        #define release free
+        #ifdef FAST
+        int run(void) { return quick(); }
+        #else
+        int run(void) { return slow(); }
+        #endif
+        int plain(void);
+        #endif
+        """
+    )
+    assert [(item.kind, item.qualname, item.properties) for item in facts.definitions] == [
+        ("macro", "MAX", ()),
+        ("function", "run", ("conditional",)),
+        ("function", "run#2", ("conditional",)),
+        ("function", "plain", ("declaration",)),
+    ]
+    assert named(facts, "MAX").signature == "#define MAX(a, b)"
+    values = {item.target: item.value for item in facts.assignments}
+    assert values["LIMIT"] is not None and values["LIMIT"].text == "20"
+    assert values["release"] is not None and values["release"].kind == "name"
+    assert [(call.callee.text, call.scope) for call in facts.calls] == [("quick", "run"), ("slow", "run#2")]
+
+
+def test_tables_of_functions_name_them() -> None:
+    facts = read(
+        """
+        static struct ops disk = { .open = disk_open, .close = &disk_close };
+        static struct command all[] = { {"get", getCommand, 2}, {"set", setCommand, 3} };
+        int go(struct ops *ops) { ops->open(1); (*ops->close)(2); signal(3, on_signal); return 0; }
+        """
+    )
+    assert {item.name for item in facts.references} >= {"disk_open", "disk_close", "getCommand", "setCommand", "on_signal"}
+    bound = {item.target: item.value for item in facts.assignments}
+    assert bound["disk.open"] is not None and bound["disk.open"].text == "disk_open"
+    assert [call.callee.text for call in facts.calls] == ["ops.open", "ops.close", "signal"]
+
+
+def test_includes_and_environment() -> None:
+    facts = read(
+        """
+        #include <stdio.h>
+        #include "door.h"
+        int main(void) { char *home = getenv("HOME"); return 0; }
+        """
+    )
+    assert [(item.module, item.kind) for item in facts.imports] == [("<stdio.h>", "include"), ("door.h", "include")]
+    assert [(item.name, item.access, item.line, item.scope) for item in facts.environment] == [("HOME", "getenv", 3, "main")]
+
+
+def test_words_of_the_preprocessor_cost_nothing() -> None:
+    facts = read(
+        """
+        #ifdef __cplusplus
+        extern "C" {
+        #endif
+        EXPORT int first(int a) { return a; }
+        DWORD WINAPI second(LPVOID x) { return 0; }
+        BEGIN_DECLS
+        static ALWAYS_INLINE struct s *third(void) { return 0; }
+        int fourth(void)
+        {
+        #ifdef A
+            if (a) {
+        #else
+            if (b) {
+        #endif
+                go();
+            }
+            return call(1,
+        #ifdef A
+                2,
+        #endif
+                3);
+        }
+        int table[] = {
+        #ifdef A
+            1,
+        #endif
+            2,
+        };
+        int fifth(void) { return 5; }
+        #ifdef __cplusplus
+        }
+        #endif
+        """
+    )
+    assert facts.syntax_errors == 0
+    assert [item.qualname for item in facts.definitions] == ["first", "second", "third", "fourth", "fifth"]
+    assert [item.returns for item in facts.definitions] == ["int", "DWORD", "struct s*", "int", "int"]
+    assert named(facts, "first").signature == "int first(int a)"
+    assert [(item.line, item.end_line) for item in facts.definitions][3] == (8, 22)
+
+
+def test_a_syntax_error_costs_what_it_touches() -> None:
+    facts = read(
+        """
+        int before(void) { return 1; }
+        int broken(void) { return ((; }
+        int after(void) { return before(); }
+        """
+    )
+    assert facts.syntax_errors
+    assert {"before", "after"} <= {item.qualname for item in facts.definitions}
