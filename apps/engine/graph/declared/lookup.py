@@ -71,8 +71,9 @@ class Lookup:
 
     def _in_space(self, name: str, member: str) -> Thing:
         space = self.program.spaces.get(name)
-        if space is None:
-            return UNKNOWN
+        if space is None:  # nothing stands in it itself
+            below = f"{name}.{member}"
+            return Thing("space", external=below) if below in self.program.spaces or f"{below}." in self._prefixes else UNKNOWN
         if member in space.types:
             return Thing("type", space.types[member])
         if member in space.functions:
