@@ -46,6 +46,7 @@ from apps.engine.frameworks import (
     spring,
     sql_tables,
     sqlalchemy,
+    symfony,
     trpc,
 )
 from apps.engine.frameworks.code import Code
@@ -90,6 +91,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "spring": spring.find,
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
+    "symfony": symfony.find,
     "trpc": trpc.find,
 }
 
