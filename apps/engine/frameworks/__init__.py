@@ -12,6 +12,7 @@ from apps.engine.facts import Dependency, FileEntry, FileFacts
 from apps.engine.frameworks import (
     active_record,
     aiohttp,
+    aspnet,
     container_scripts,
     conventions,
     decorated_models,
@@ -58,6 +59,7 @@ __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]
 PLUGS: dict[str, Callable[[Code], Found]] = {
     "active record": active_record.find,
     "aiohttp": aiohttp.find,
+    "asp.net core": aspnet.find,
     "container scripts": container_scripts.find,
     "conventions": conventions.find,
     "decorated models": decorated_models.find,

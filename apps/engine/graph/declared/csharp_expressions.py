@@ -52,13 +52,18 @@ class CSharpExpressions(Expressions):
         )
 
     def _members_of(self, path: str, file: File) -> None:
-        """Collects extension methods; a property is read as the field it declares, whatever code it runs."""
+        """Collects extension methods and statements; a property is read as the field it declares, whatever code it runs."""
+        space = self.program.space(file.space)
+        for assignment in file.facts.assignments:
+            if not assignment.scope:
+                file.locals["", assignment.target].append(assignment)
+                space.variables.pop(assignment.target, None)
         for definition in file.facts.definitions:
             if definition.kind == "accessor" and (holder := file.types.get(definition.parent)) is not None:
                 holder.methods.pop(definition.name, None)
             elif definition.parameters and definition.parameters[0].kind == "receiver":
-                space = self.program.space_of(file, definition.parent)
-                self._extensions[definition.name].append((space, path, definition))
+                within = self.program.space_of(file, definition.parent)
+                self._extensions[definition.name].append((within, path, definition))
 
     # names
 
@@ -67,7 +72,27 @@ class CSharpExpressions(Expressions):
             definition = self.program.files[path].definitions.get(scope)
             if definition is not None and definition.kind == "accessor":  # what a property is set to
                 return self.typed(path, definition.parent, definition.returns)
-        return super().head(path, scope, name, line)
+        if not scope and (found := self._stated(path, name, line)) is not None:
+            return found
+        declared = super().head(path, scope, name, line)
+        if scope and declared.kind in ("unknown", "outside") and self.program.enclosing(self.program.files[path], scope) is None:
+            return self._stated(path, name, line) or declared
+        return declared
+
+    def _stated(self, path: str, name: str, line: int) -> Thing | None:
+        """A variable of the statements that a program begins with; it means something in its file only."""
+        file = self.program.files[path]
+        bound = file.locals.get(("", name))
+        if not bound:
+            return None
+        before = [
+            item
+            for item in bound
+            if (item.line <= line or not line)
+            and (item.kind != "parameter" or line <= item.end_line)
+            and (path, item.scope, item.target, item.line) not in self.busy
+        ]
+        return Thing("variable", path=path, assignment=before[-1]) if before else None
 
     def own(self, file: File, scope: str, name: str) -> Thing:
         owner = self.program.enclosing(file, scope)

@@ -1,0 +1,20 @@
+"""ASP.NET Core: controllers, minimal APIs, hubs."""
+
+from __future__ import annotations
+
+from apps.engine.frameworks.aspnet.builders import Builders
+from apps.engine.frameworks.aspnet.controllers import Controllers
+from apps.engine.frameworks.aspnet.minimal import find_mapped
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.found import Found
+
+
+def find(code: Code) -> Found:
+    """Endpoints of the repository's own C# files."""
+    found = Found()
+    if not any(True for _ in code.own("C#")):
+        return found
+    builders = Builders(code)
+    find_mapped(code, builders, found)
+    Controllers(code, builders, found).find()
+    return found
