@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.http import urlencode
 
 _RANGE = re.compile(r"L?([0-9]{1,7})(?:-L?([0-9]{1,7}))?\Z")
 
@@ -41,3 +42,15 @@ def source_address(tenant: str, repo: str, path: str, *, number: int | None = No
         return address
     lines = f"{first}-{last}" if last > first else f"{first}"
     return f"{address}?lines={lines}#L{first}"
+
+
+def capsule_address(tenant: str, repo: str, symbol: str) -> str:
+    """Where a symbol is told of.  It stands in the query, which keeps every character of it."""
+    return f"{reverse('web:capsule', kwargs={'tenant': tenant, 'repo': repo})}?{urlencode({'symbol': symbol})}"
+
+
+def graph_address(tenant: str, repo: str, **chosen: str) -> str:
+    """The graph around a symbol (`symbol`), of a folder (`inside`), or of the whole repository."""
+    named = [(name, value) for name, value in chosen.items() if value]
+    address = reverse("web:graph", kwargs={"tenant": tenant, "repo": repo})
+    return f"{address}?{urlencode(named)}" if named else address

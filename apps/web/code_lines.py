@@ -39,9 +39,10 @@ class CodePart:
         return self.last + 1 if self.last < self.total else 0
 
 
-def code_part(text: str, html: str, marked: Lines, start: int = 1) -> CodePart:
-    """The part that holds the marked lines, else the one that holds line `start`.
+def code_part(text: str, html: str, marked: Lines, start: int = 1, *, within: Lines | None = None, address: str = "") -> CodePart:
+    """The part that holds the marked lines, else the one that holds line `start`; with `within` the first part of these lines.
 
+    Numbers link to their lines at `address`, by itself the same page.
     `html` is the highlighted text, line for line; where it is empty or does not match, the plain text is shown.
     """
     plain = source_lines(text) or [""]
@@ -51,9 +52,12 @@ def code_part(text: str, html: str, marked: Lines, start: int = 1) -> CodePart:
     wanted = marked.first if 0 < marked.first <= total else min(max(start, 1), total)
     first = (wanted - 1) // PART * PART + 1
     last = min(first + PART - 1, total)
+    if within is not None:
+        first = min(max(within.first, 1), total)
+        last = min(within.last, first + PART - 1, total)
     out: list[str] = []
     cut = False
-    label = escape(_("Line"))
+    label, page = escape(_("Line")), escape(address)
     for number in range(first, last + 1):
         raw = plain[number - 1]
         if len(raw) > LONGEST:
@@ -63,7 +67,7 @@ def code_part(text: str, html: str, marked: Lines, start: int = 1) -> CodePart:
             shown = coloured[number - 1] if matches else escape_visibly(raw)
         mark = " marked" if number in marked else ""
         out.append(
-            f'<span class="line{mark}" id="L{number}"><a class="no" href="?lines={number}#L{number}" data-n="{number}" '
+            f'<span class="line{mark}" id="L{number}"><a class="no" href="{page}?lines={number}#L{number}" data-n="{number}" '
             f'aria-label="{label} {number}"></a><bdi>{shown}</bdi>\n</span>'
         )
     turns = not text.isascii() and not DIRECTION_MARKS.isdisjoint(text)

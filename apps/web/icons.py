@@ -22,6 +22,8 @@ ICONS = {
     "external": '<path d="M8.5 4.5H5A1.5 1.5 0 0 0 3.5 6v9A1.5 1.5 0 0 0 5 16.5h9a1.5 1.5 0 0 0 1.5-1.5v-3.5M12 '
     '3.5h4.5V8M16.5 3.5 9.5 10.5"/>',
     "file": '<path d="M5 3h6.5L15.5 7v10H5V3Z"/><path d="M11.5 3v4h4"/>',
+    "graph": '<circle cx="5" cy="5" r="2"/><circle cx="15" cy="7" r="2"/><circle cx="8" cy="15" r="2"/>'
+    '<path d="m7 5.4 6 1.2M5.6 7l1.8 6M13.8 8.6l-4.5 5"/>',
     "info": '<circle cx="10" cy="10" r="7"/><path d="M10 9.3v4M10 6.5v.1"/>',
     "key": '<circle cx="6.5" cy="13.5" r="3"/><path d="m8.7 11.3 7.3-7.3M13.5 6.5l2 2"/>',
     "person": '<circle cx="10" cy="6.5" r="3"/><path d="M3.5 17c.6-3.5 3.2-5 6.5-5s5.9 1.5 6.5 5"/>',

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from apps.web.views import account, credentials, document, files, home, people, preferences, source, syncs, versions
+from apps.web.views import (
+    account,
+    capsule,
+    credentials,
+    document,
+    files,
+    graph,
+    home,
+    people,
+    preferences,
+    source,
+    start,
+    syncs,
+    versions,
+)
 
 app_name = "web"
 
@@ -19,6 +33,10 @@ of_a_repo: list[URLPattern | URLResolver] = [
     path("versions/", versions.listing, name="versions"),
     path("diff/", versions.choose, name="choose-diff"),
     path("diff/<int:old>/<int:new>/", versions.diff, name="diff"),
+    path("start/", start.here, name="start"),
+    path("graph/", graph.around, name="graph"),
+    path("components/", graph.components, name="components"),
+    path("capsule/", capsule.one, name="capsule"),
     path("files/", files.listing, name="files"),
     path("syncs/", syncs.of_repo, name="repo-syncs"),
     path("syncs/<int:number>/", syncs.one, name="sync"),

@@ -37,7 +37,15 @@ const ACTIONS = {
   k: () => step(-1),
 };
 
-const PLACES = { h: "[data-go=home]", d: "[data-go=document]", v: "[data-go=versions]", f: "[data-go=files]", s: "[data-go=syncs]" };
+const PLACES = {
+  h: "[data-go=home]",
+  d: "[data-go=document]",
+  b: "[data-go=start]",
+  g: "[data-go=graph]",
+  v: "[data-go=versions]",
+  f: "[data-go=files]",
+  s: "[data-go=syncs]",
+};
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {

@@ -24,6 +24,10 @@ POST_ONLY = {
     "/preferences/shortcuts/",
 }  # they change cookies of who sends them
 SELF = {"/", "/account/password/"}  # shows each person what is theirs
+QUERIES = {  # pages that show what their query names
+    "capsule/": ["symbol=shop/main.py%23run"],
+    "graph/": ["symbol=shop/main.py%23run&outside=1", "inside=shop", "kind=calls"],
+}
 CONSOLE_OPEN = ("/console/login/", "/console/logout/", "/console/jsi18n/")  # show nothing of anybody
 
 
@@ -61,6 +65,7 @@ def addresses(shop: Shop) -> list[tuple[str, str]]:
             address = address.replace(part, value)
         number = str(shop.sync.pk) if "/syncs/" in route else "2"
         found.append((route, address.replace("<int:number>", number)))
+        found += [(route, f"{address}?{query}") for part, queries in QUERIES.items() if route.endswith(part) for query in queries]
     return found
 
 

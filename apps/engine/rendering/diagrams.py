@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apps.engine.facts import Diagram, DiagramEdge, DiagramNode, show_hidden
 
@@ -40,10 +40,11 @@ def _dot_text(lines: list[str]) -> str:
     return '"' + "\\n".join(escaped) + '"'
 
 
-def to_dot(diagram: Diagram, link: Callable[[str], str] | None = None) -> str:
+def to_dot(diagram: Diagram, link: Callable[[str], str] | None = None, names: Mapping[str, str] | None = None) -> str:
     """DOT without any colour: style sheets choose by the classes, which are the kinds of boxes and arrows.
 
-    `link` gives the address for a citation key, "" for none.
+    `link` gives the address for a citation key, "" for none; `names` what linked boxes are called, by key, where their labels
+    say too little.
     """
     out = [
         "digraph {",
@@ -59,7 +60,7 @@ def to_dot(diagram: Diagram, link: Callable[[str], str] | None = None) -> str:
         if group:
             out.append(f"  subgraph cluster_{position} {{")
             out.append(f"  label={_dot_text(_wrapped(group))}; labeljust=l; fontname=Helvetica; fontsize=11; style=rounded;")
-        out.extend(_dot_node(node, numbers[node.key], link) for node in nodes)
+        out.extend(_dot_node(node, numbers[node.key], link, names or {}) for node in nodes)
         if group:
             out.append("  }")
     for edge in diagram.edges:
@@ -69,11 +70,12 @@ def to_dot(diagram: Diagram, link: Callable[[str], str] | None = None) -> str:
     return "\n".join(out) + "\n"
 
 
-def _dot_node(node: DiagramNode, number: str, link: Callable[[str], str] | None) -> str:
+def _dot_node(node: DiagramNode, number: str, link: Callable[[str], str] | None, names: Mapping[str, str]) -> str:
     kind = node.kind if node.kind in NODE_KINDS else "component"
     shape = {"entry": ", shape=ellipse", "external": ", shape=cylinder"}.get(kind, "")
     address = link(node.cite) if link and node.cite else ""
-    href = f", href={_dot_text([address])}, tooltip={_dot_text([_one_line(node.label, 200)])}" if address else ""
+    name = _one_line(names.get(node.key, node.label), 200)
+    href = f", href={_dot_text([address])}, tooltip={_dot_text([name])}" if address else ""
     return f'  {number} [label={_dot_text(_wrapped(node.label))}, class="{kind}"{shape}{href}];'
 
 

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.web import progress
-from apps.web.addresses import source_address
+from apps.web.addresses import capsule_address, graph_address, source_address
+from apps.web.code_words import kind_in_words, sureness_in_words
 from apps.web.icons import ICONS
 from apps.web.listing import ROLES
 from apps.web.reasons import reason_in_words, sentence_for
@@ -137,6 +138,36 @@ def took(sync: Any) -> str:
 def source_url(team: Any, repo: Any, path: str, number: int | None = None, first: int = 0, last: int = 0) -> str:
     """Where a file is shown."""
     return source_address(team.tenant.slug, repo.slug, path, number=number, first=first, last=last)
+
+
+@register.simple_tag
+def capsule_url(team: Any, repo: Any, symbol: str) -> str:
+    """Where a symbol is told of."""
+    return capsule_address(team.tenant.slug, repo.slug, symbol)
+
+
+@register.simple_tag
+def graph_url(team: Any, repo: Any, symbol: str = "", inside: str = "") -> str:
+    """The graph around a symbol, or of a folder."""
+    return graph_address(team.tenant.slug, repo.slug, symbol=symbol, inside=inside)
+
+
+@register.filter
+def qualified(capsule: Any) -> str:
+    """The name of a symbol with what it stands in; a file's own name."""
+    return capsule.symbol[len(capsule.path) + 1 :] or file_name(capsule.path)
+
+
+@register.filter
+def kind(word: str) -> str:
+    """What a symbol is, in words."""
+    return kind_in_words(word)
+
+
+@register.filter
+def sure(resolution: str) -> str:
+    """How sure an edge is, in words."""
+    return sureness_in_words(resolution)
 
 
 def _ago(past: float) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _WITHHELD = re.compile(r"<secret:[\w-]{1,60}>")  # what the engine puts in a secret's place
 SECTIONS_SHOWN = 3
+OUTLINE = 1_000  # definitions named above a source
 
 
 @repo_page()
@@ -35,7 +36,8 @@ def current(request: HttpRequest, team: Team, repo: Repo, path: str) -> HttpResp
     if file is None:
         raise Http404(_("There is no such file at the current commit."))
     sha = graph.current_commit(repo) or repo.head_sha
-    return _page(request, team, repo, path, file.blob, sha, file=file)
+    outline = [row for row in graph.capsules(repo, path) if row.symbol != path][:OUTLINE]
+    return _page(request, team, repo, path, file.blob, sha, file=file, outline=outline)
 
 
 @repo_page()

@@ -1,0 +1,235 @@
+"""The call graph as pictures: around a symbol or file, of a folder, of the whole repository, and of its components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.codegraph import selectors as graph
+from apps.engine.rendering.graphs import (
+    ARROWS,
+    BOXES,
+    Box,
+    Named,
+    Picture,
+    Tie,
+    picture_of,
+    picture_of_components,
+    picture_of_files,
+)
+from apps.web.access import Team, repo_page
+from apps.web.addresses import capsule_address, graph_address, source_address
+from apps.web.code_words import EDGES, edges_in_words, kind_in_words
+from apps.web.pages import show
+from apps.web.pictures import draw_picture
+from apps.web.repo_frame import context_of
+
+if TYPE_CHECKING:
+    from apps.engine.graph.walk import Direction
+    from apps.repos.models import Repo
+
+DIRECTIONS = {"both": gettext_noop("callers and callees"), "in": gettext_noop("callers"), "out": gettext_noop("callees")}
+DEPTHS = (1, 2, 3)
+AROUND_SYMBOL = ("calls", "tests", "routes_to")
+AROUND_FILE = ("calls", "imports", "inherits")
+OF_FILES = ("calls", "inherits")
+NOT_BETWEEN_FILES = frozenset({"contains"})
+OUTSIDE = "outside"  # the box that also shows calls out of the repository
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the reader asked for."""
+
+    symbol: str
+    inside: str
+    depth: int
+    direction: Direction
+    kinds: tuple[str, ...]
+    outside: bool
+
+    def around(self, **other: str) -> dict[str, Any]:
+        """The query of the same choice around something else."""
+        kept = {
+            "depth": f"{self.depth}" if self.depth > 1 else "",
+            "direction": "" if self.direction == "both" else self.direction,
+        }
+        return {**other, **kept}
+
+
+@dataclass(frozen=True, slots=True)
+class TieRow:
+    """A line of the table: both ends with their addresses, and the line that shows the tie, where it is one."""
+
+    source: Box
+    target: Box
+    source_address: str
+    target_address: str
+    words: str
+    tie: Tie
+    line_address: str
+
+
+@repo_page()
+def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
+    """The neighbourhood of a symbol or file (``symbol``), the files of a folder (``inside``), or of all the repository."""
+    symbol, inside = request.GET.get("symbol", ""), request.GET.get("inside", "").strip("/")
+    centre = graph.briefs(repo, [symbol]).get(symbol) if symbol else None
+    if symbol and centre is None:
+        raise Http404(_("There is no such symbol at the current commit."))
+    is_file = centre is not None and centre.symbol == centre.path
+    defaults = OF_FILES if centre is None else AROUND_FILE if is_file else AROUND_SYMBOL
+    choice = _choice(request, symbol, inside, defaults)
+    is_cut = False
+    briefs: dict[str, graph.Brief] = {}
+    if centre is None or is_file:
+        if is_file:
+            ties = graph.near_file(repo, symbol, depth=choice.depth, direction=choice.direction, kinds=choice.kinds)
+        else:
+            ties = graph.file_ties(repo, kinds=choice.kinds, inside=inside)
+        is_cut = len(ties) >= graph.MOST_TIES
+        picture = picture_of_files(ties, centre=symbol, inside=inside)
+    else:
+        near = graph.near(repo, symbol, depth=choice.depth, direction=choice.direction, kinds=choice.kinds, inside_only=True)
+        is_cut = near.is_cut
+        edges = list(near.edges)
+        if choice.outside:
+            inner = [name for name, distance in near.distance.items() if distance < choice.depth]
+            edges += graph.leaving(repo, inner, choice.kinds)
+        briefs = graph.briefs(repo, near.distance)
+        named = {name: Named(brief.kind, brief.path) for name, brief in briefs.items()}
+        picture = picture_of(edges, symbol, named)
+    if inside and not picture.boxes and not any(file.path.startswith(f"{inside}/") for file in graph.files(repo)):
+        raise Http404(_("There is no such folder at the current commit."))
+    title = _title(repo, centre, inside)
+    context = context_of(
+        team,
+        repo,
+        "graph",
+        centre=centre,
+        is_file=is_file,
+        choice=choice,
+        title=title,
+        picture=picture,
+        is_grouped=picture.level != ("symbol" if centre is not None and not is_file else "file"),
+        is_cut=is_cut or picture.left_out > 0,
+        most=BOXES,
+        most_arrows=ARROWS,
+        rows=_rows(team, repo, picture, choice, briefs),
+        lonely=not picture.ties,
+        svg=_drawing(team, repo, picture, title, choice),
+        depths=DEPTHS,
+        directions=DIRECTIONS,
+        kinds=[(kind, words, kind in choice.kinds) for kind, words in EDGES.items() if _fits(kind, centre is None or is_file)],
+        crumbs=_crumbs(inside or ("" if centre is None else centre.path.rpartition("/")[0])),
+    )
+    return show(request, "web/graph/graph.html", "web/graph/_graph.html", context)
+
+
+@repo_page()
+def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
+    """The parts of the repository and what they use of one another."""
+    sheet = graph.current_sheet(repo)
+    parts = () if sheet is None else sheet.components
+    picture = picture_of_components(parts)
+    paths = {part.name: part.path for part in parts}
+
+    def address(name: str) -> str:
+        return _folder_address(team, repo, paths.get(name, ""))
+
+    title = _("Components of %(name)s") % {"name": repo.name}
+    names = {part.name: f"{part.path}, {part.role}" if part.role else part.path for part in parts}
+    drawn = draw_picture(picture, title, centre="", address=address, names=names) if picture.ties else ""
+    context = context_of(
+        team,
+        repo,
+        "graph",
+        title=title,
+        svg=drawn,
+        picture=picture,
+        parts=[(part, address(part.name), [(name, count, address(name)) for name, count in part.uses]) for part in parts],
+    )
+    return show(request, "web/graph/components.html", "web/graph/_components.html", context)
+
+
+def _choice(request: HttpRequest, symbol: str, inside: str, defaults: tuple[str, ...]) -> Choice:
+    """What the query says; whatever it does not say, or says wrongly, is as usual."""
+    depth, direction = request.GET.get("depth", "1"), request.GET.get("direction", "both")
+    kinds = tuple(kind for kind in EDGES if kind in request.GET.getlist("kind"))
+    return Choice(
+        symbol=symbol,
+        inside=inside,
+        depth=int(depth) if depth in ("1", "2", "3") else 1,
+        direction=cast("Direction", direction if direction in DIRECTIONS else "both"),
+        kinds=kinds or defaults,
+        outside=bool(request.GET.get(OUTSIDE)),
+    )
+
+
+def _fits(kind: str, is_between_files: bool) -> bool:
+    return not (is_between_files and kind in NOT_BETWEEN_FILES)
+
+
+def _title(repo: Repo, centre: graph.Brief | None, inside: str) -> str:
+    if centre is not None:
+        return _("Around %(name)s") % {"name": centre.qualified}
+    if inside:
+        return _("Files of %(name)s and what is tied to them") % {"name": f"{inside}/"}
+    return _("Modules of %(name)s") % {"name": repo.name}
+
+
+def _crumbs(folder: str) -> list[tuple[str, str]]:
+    parts = folder.split("/") if folder else []
+    return [(part, "/".join(parts[: position + 1])) for position, part in enumerate(parts)]
+
+
+def _drawing(team: Team, repo: Repo, picture: Picture, title: str, choice: Choice) -> str:
+    if not picture.ties:
+        return ""
+    boxes = {box.key: box for box in picture.boxes}
+    names = {box.key: f"{box.path}: {box.label}, {kind_in_words(box.kind)}" if box.kind else box.label for box in picture.boxes}
+    return draw_picture(
+        picture, title, centre=choice.symbol, address=lambda key: _box_address(team, repo, boxes[key], choice), names=names
+    )
+
+
+def _box_address(team: Team, repo: Repo, box: Box, choice: Choice) -> str:
+    """Where a box of the picture leads: to the graph around it."""
+    if box.is_external:
+        return ""
+    here = (team.tenant.slug, repo.slug)
+    if box.level == "folder":
+        return graph_address(*here, inside="" if box.path == "." else box.path)
+    return graph_address(*here, **choice.around(symbol=box.key))
+
+
+def _rows(team: Team, repo: Repo, picture: Picture, choice: Choice, briefs: dict[str, graph.Brief]) -> list[TieRow]:
+    """The ties as the table tells them: symbols lead to their capsules."""
+    here = (team.tenant.slug, repo.slug)
+    boxes = {box.key: box for box in picture.boxes}
+
+    def address(box: Box) -> str:
+        if box.level == "folder" or box.is_external:
+            return _box_address(team, repo, box, choice)
+        return capsule_address(*here, box.key)
+
+    rows = []
+    for tie in picture.ties:
+        source, target = boxes[tie.source], boxes[tie.target]
+        line = source_address(*here, source.path, first=tie.line) if tie.line and source.level == "symbol" else ""
+        rows.append(TieRow(source, target, address(source), address(target), edges_in_words(tie.kinds), tie, line))
+    return rows
+
+
+def _folder_address(team: Team, repo: Repo, path: str) -> str:
+    """The files of a part; parts that gather what is left over lead to the folder they are in."""
+    folder = path.removesuffix("*").strip("/")
+    address = reverse("web:files", kwargs={"tenant": team.tenant.slug, "repo": repo.slug})
+    if folder in ("", "."):
+        return address
+    return graph_address(team.tenant.slug, repo.slug, inside=folder)

@@ -1,0 +1,86 @@
+"""What somebody new reads first."""
+
+from __future__ import annotations
+
+import random
+
+from apps.engine.facts import Capsule, EntryPoint, FactSheet, FileEntry, Flow, FlowStep, Place, Project
+from apps.engine.graph.start_here import MOST, Stop, reading_order, symbols_of
+from tests.factories import make_capsule
+
+
+def entry(kind: str, path: str, symbol: str = "") -> EntryPoint:
+    return EntryPoint(kind, "", Place(path, 1), symbol or path)
+
+
+def flow(title: str, *symbols: str) -> Flow:
+    kinds = ["endpoint", "handler", *(["call"] * len(symbols))]
+    steps = tuple(FlowStep(kind, "", Place("x"), symbol) for kind, symbol in zip(kinds, (symbols[0], *symbols), strict=False))
+    return Flow(title, (*steps, FlowStep("model", "Order", Place("x"), "shop/models.py#Order", depth=1)), Place("x"))
+
+
+SHEET = FactSheet(
+    Project("shop"),
+    files=(FileEntry("shop/pb.py", "Python", 1, role="generated"), FileEntry("shop/0001.py", "Python", 1, role="migration")),
+    entry_points=(
+        entry("cli", "manage.py"), entry("script", "tools/x.py"), entry("cli", "shop/a/deep/command.py"), entry("asgi", "shop/asgi.py"),
+        entry("main", "tests/run.py"), entry("cli", "shop/other.py"),
+    ),
+    flows=(flow("POST /orders", "shop/api.py#create", "shop/work.py#bake"), flow("GET /orders", "shop/api.py#read")),
+)  # fmt: skip
+
+
+def capsules() -> list[Capsule]:
+    named = [make_capsule(symbol, rank=0.001) for symbol in symbols_of(SHEET)]
+    central = [make_capsule(f"shop/lib{number}.py#f", rank=0.5 - number / 100) for number in range(12)]
+    crowded = [make_capsule(f"shop/hub.py#g{number}", rank=0.8) for number in range(5)]
+    others = [
+        make_capsule(symbol, rank=0.9)
+        for symbol in (
+            "tests/factories.py#make",
+            "shop/pb.py#Message",
+            "shop/0001.py#Migration",
+            "shop/unused.py#f",
+            "shop/lib0.py",
+        )
+    ]
+    return [*named, *central, *crowded, *others]
+
+
+def order(given: list[Capsule]) -> tuple[Stop, ...]:
+    used = {item.symbol: 7 for item in given if item.path != "shop/unused.py"}
+    return reading_order(SHEET, given, used)
+
+
+def test_entry_points_then_flows_then_what_all_leans_on() -> None:
+    stops = order(capsules())
+    assert [(stop.why, stop.symbol, stop.about) for stop in stops[:6]] == [
+        ("entry", "shop/asgi.py", "asgi"),
+        ("entry", "manage.py", "cli"),
+        ("entry", "shop/other.py", "cli"),
+        ("flow", "shop/api.py#create", "POST /orders"),
+        ("flow", "shop/api.py#read", "GET /orders"),
+        ("flow", "shop/work.py#bake", "POST /orders"),
+    ]
+    central = stops[6:]
+    assert [stop.symbol for stop in central] == [
+        "shop/hub.py#g0", "shop/hub.py#g1", "shop/lib0.py#f", "shop/lib1.py#f", "shop/lib2.py#f", "shop/lib3.py#f",
+    ]  # fmt: skip
+    assert {(stop.why, stop.count) for stop in central} == {("central", 7)} and len(stops) == MOST
+
+
+def test_nothing_of_tests_nothing_generated_nothing_unused() -> None:
+    paths = {stop.path for stop in order(capsules())}
+    assert paths.isdisjoint({"tests/run.py", "tests/factories.py", "shop/pb.py", "shop/0001.py", "shop/unused.py"})
+
+
+def test_the_same_whatever_the_order_of_the_input() -> None:
+    expected = order(capsules())
+    for seed in range(5):
+        given = capsules()
+        random.Random(seed).shuffle(given)
+        assert order(given) == expected
+
+
+def test_a_sheet_without_anything_gives_nothing() -> None:
+    assert reading_order(FactSheet(Project("x")), [], {}) == ()
