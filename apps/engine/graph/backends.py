@@ -12,6 +12,7 @@ from apps.engine.graph.dynamic import DynamicNames
 from apps.engine.graph.entities import Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import SCRIPT_LANGUAGES, ModuleMaps
+from apps.engine.graph.ruby.names import RubyNames
 from apps.engine.graph.script_names import ScriptNames
 from apps.engine.graph.shell import ShellNames
 from apps.engine.graph.sql import SqlNames
@@ -59,6 +60,7 @@ Factory = Callable[[Mapping[str, FileFacts], ModuleMaps], Backend]
 # Languages that answer together (a TypeScript file imports a JavaScript one) name the same factory: it is called once.
 BACKENDS: Mapping[str, Factory] = {
     "Python": DynamicNames,
+    "Ruby": RubyNames,
     "SQL": SqlNames,
     "Shell": ShellNames,
     **dict.fromkeys(sorted(SCRIPT_LANGUAGES), ScriptNames),
