@@ -177,6 +177,45 @@ def test_bodies_on_one_line_are_read() -> None:
     assert [call.callee.text for call in facts.calls] == ["all.filter", "all.map", "one.make"]
 
 
+def test_calls_with_types_are_no_comparisons() -> None:
+    facts = read("""
+        fun Route.pets() {
+            get<Owner> { owner -> owner.show() }
+        }
+    """)
+    call = facts.calls[0]
+    assert (call.callee.text, call.type_arguments, [item.value.kind for item in call.arguments]) == (
+        "get",
+        ("Owner",),
+        ["function"],
+    )
+
+
+def test_annotations_on_lines_of_their_own() -> None:
+    facts = read("""
+        fun first() {
+        }
+        @Resource("/owners")
+        class Owners {
+            @Resource("{id}")
+            class One
+        }
+        @Entity
+        @Table(name = "pets")
+        class Pet
+    """)
+    marks = {
+        item.qualname: (item.start_line, [(mark.name, [one.value.text for one in mark.arguments]) for mark in item.decorators])
+        for item in facts.definitions
+    }
+    assert marks == {
+        "first": (1, []),
+        "Owners": (3, [("Resource", ["/owners"])]),
+        "Owners.One": (5, [("Resource", ["{id}"])]),
+        "Pet": (8, [("Entity", []), ("Table", ["pets"])]),
+    }
+
+
 def test_a_syntax_error_costs_only_what_it_touches() -> None:
     facts = read("fun a() { b() }\nfun c() {\n  x.. = 1\n}\nclass D {\n  fun e() = f()\n}\n")
     assert facts.syntax_errors

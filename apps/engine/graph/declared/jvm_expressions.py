@@ -148,13 +148,14 @@ class JvmExpressions(Expressions):
         return Thing("functions", functions=tuple(fitting), how="inferred", owner=owner) if fitting else UNKNOWN
 
     def _imported_extension(self, path: str, name: str) -> Thing:
-        """An extension function that a file imports by its name: what it is called on need not be known."""
-        full = self._imports[path].names.get(name, "")
-        known = [
-            (where, definition)
-            for where, definition in self.program.extensions.get(name, ())
-            if full and full == f"{self.program.files[where].space}.{definition.name}".lstrip(".")
-        ]
+        """An extension function that a file can name without its type: what it is called on need not be known."""
+        imported, own = self._imports[path], self.program.files[path].space
+        full = imported.names.get(name, "")
+        known = []
+        for where, definition in self.program.extensions.get(name, ()):
+            space = self.program.files[where].space
+            if space == own or space in imported.stars or full == f"{space}.{definition.name}".lstrip("."):
+                known.append((where, definition))
         return Thing("functions", functions=tuple(known), how="inferred") if known else UNKNOWN
 
     # types
@@ -222,8 +223,11 @@ class JvmExpressions(Expressions):
         if self._on_anything(path, call):
             return outside(f"kotlin.{last}")
         found = super()._target(path, call, scope, line)
-        if found.kind == "unknown" and last in self.program.extensions and self.program.files[path].facts.language == "Kotlin":
-            return self._imported_extension(path, last)
+        is_guess = found.kind == "outside" and (found.how != "exact" or not found.external) and call.callee.text == last
+        is_open = found.kind == "unknown" or is_guess
+        if is_open and last in self.program.extensions and self.program.files[path].facts.language == "Kotlin":
+            added = self._imported_extension(path, last)
+            return added if added.kind != "unknown" else found
         return found
 
     def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:

@@ -140,6 +140,20 @@ def disguised(node: Node, values: Values) -> Call | None:
     return None
 
 
+def typed_call(node: Node, values: Values) -> Call | None:
+    """``get<Owner> { … }``, which the grammar may take for two comparisons."""
+    compared, last = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if compared is None or last is None:
+        return None
+    callee, of = compared.child_by_field_name("left"), compared.child_by_field_name("right")
+    if callee is None or of is None:
+        return None
+    given = [last] if last.type == "lambda_literal" else last.named_children
+    arguments = tuple(Argument(values.value(item)) for item in given)
+    line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+    return Call(values.value(callee), arguments, line, end_line, values.scope, False, False, (values.flat(of),))
+
+
 def lambda_binds(node: Node, values: Values, passed_to: Callable[[Node], Value | None]) -> Iterator[Bound]:
     """Parameters of a lambda, ``it``, and ``this`` where the function that takes it gives it one."""
     listed = child_of(node, "lambda_parameters", "function_value_parameters")

@@ -15,6 +15,7 @@ _KEPT = frozenset(
     {"private", "protected", "internal", "public", "override", "abstract", "final", "const", "inner", "data", "sealed"}
 )
 _WORDS = {"suspend": "async", "open": "virtual", "external": "extern"}
+_ALONE = frozenset({"parenthesized_expression", "annotation"})
 _HIDDEN = frozenset({"private", "protected", "internal"})
 
 
@@ -49,6 +50,12 @@ def properties(node: Node, values: Values, *, in_interface: bool = False, has_bo
 
 def marks(node: Node, values: Values) -> Iterator[Decorator]:
     """Annotations, without the words that say which part of a property they are of: ``@field:Id``."""
+    for before in leading(node):
+        named = [child for child in before.named_children if child.type == "annotation"]
+        last = before.named_children[-1]
+        for child in named:
+            listed = last if child is named[-1] and last.type == "parenthesized_expression" else None
+            yield from _annotation(child, values, listed)
     for held in node.named_children:
         if held.type not in ("modifiers", "parameter_modifiers", "annotation"):
             continue
@@ -57,14 +64,26 @@ def marks(node: Node, values: Values) -> Iterator[Decorator]:
                 yield from _annotation(child, values)
 
 
-def _annotation(node: Node, values: Values) -> Iterator[Decorator]:
+def leading(node: Node) -> list[Node]:
+    """Annotations with one argument that the grammar takes for expressions of their own in front of a definition."""
+    found: list[Node] = []
+    before = node.prev_named_sibling
+    while before is not None and before.type == "annotated_expression" and before.named_children[-1].type in _ALONE:
+        found.append(before)
+        before = before.prev_named_sibling
+    found.reverse()
+    return found
+
+
+def _annotation(node: Node, values: Values, apart: Node | None = None) -> Iterator[Decorator]:
     for child in node.named_children:
         name = child if child.type == "user_type" else child_of(child, "user_type")
         if name is None:
             continue
         listed = child_of(child, "value_arguments") if child.type == "constructor_invocation" else None
+        listed = listed or apart
         arguments = values.arguments(listed) if listed is not None else ()
-        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        line, end_line = node.start_point[0] + 1, (listed or node).end_point[0] + 1
         yield Decorator(values.path(name), arguments, listed is not None, line, end_line)
 
 

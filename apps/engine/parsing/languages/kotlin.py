@@ -176,6 +176,9 @@ class Kotlin(Dialect):
             extra=extra,
         )
 
+    def first(self, node: Node) -> Node:
+        return next(iter(heads.leading(node)), node)
+
     def parameters(self, node: Node, values: Values) -> tuple[Parameter, ...]:
         return heads.parameters(node, values)
 
@@ -298,6 +301,8 @@ class Kotlin(Dialect):
         return tuple(values.flat(child) for child in listed.named_children) if listed is not None else ()
 
     def call(self, node: Node, values: Values) -> Call | None:
+        if node.type == "binary_expression":
+            return expressions.typed_call(node, values)
         return expressions.disguised(node, values) if node.type in ("constructor_delegation_call", "enum_entry") else None
 
     def special(self, node: Node, values: Values, level: int) -> Value | None:

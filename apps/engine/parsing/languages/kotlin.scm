@@ -20,6 +20,7 @@
 
 (call_expression) @reference.call
 (infix_expression) @reference.call
+(binary_expression left: (binary_expression operator: "<") operator: ">" right: [(parenthesized_expression) (lambda_literal)]) @reference.call
 (delegation_specifier (constructor_invocation) @reference.call)
 (constructor_delegation_call) @reference.call
 (enum_entry (value_arguments)) @reference.call
