@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -32,6 +33,7 @@ def _module(path: str) -> str:
 
 def _name(symbol: str) -> str:
     path, _, qualname = symbol.partition("#")
+    qualname = re.sub(r"<lambda>(?:#(\d+))?", lambda found: f"<lambda{found[1] or 1}>", qualname)
     return f"{_module(path)}.{qualname}" if qualname else _module(path)
 
 

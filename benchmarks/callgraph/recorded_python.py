@@ -4,8 +4,8 @@
 
 FOLDER is the project at the commit the truth names; `trace_python.py` recorded it.  A recorded function is the capsule of its
 qualified name around its line.  Each pair of capsules counts once, by who calls: the project's functions, the code of modules and
-classes, tests.  `--sample` prints edges of the project's own code drawn at random with their source lines, to be judged by hand
-(truth/NAME.judged.json).
+classes, tests; calls of what tests hand in are told apart, for the graph leaves them out.  `--sample` prints edges of the
+project's own code drawn at random with their source lines, to be judged by hand (truth/NAME.judged.json).
 """
 
 from __future__ import annotations
@@ -68,11 +68,13 @@ def main() -> None:
     unplaced = 0
     for caller, callee in truth["calls"]:
         source, target = known[caller], known[callee]
-        path = truth["paths"][truth["functions"][caller][0]]
+        path, other = (truth["paths"][truth["functions"][at][0]] for at in (caller, callee))
         if not source or not target:
             unplaced += 1
         elif is_test(path):
             wanted["tests"].add((source, target))
+        elif is_test(other):  # what tests hand in: no part of the program's graph
+            wanted["(into tests)"].add((source, target))
         elif kinds[source] == "module" or kinds[source] in _CLASSES:
             wanted["modules and classes"].add((source, target))
         else:

@@ -1,6 +1,8 @@
 """Runs the tests of a checked-out Python project and records which of its functions call which.
 
-    python benchmarks/callgraph/trace_python.py FOLDER OUT.json [arguments of pytest]     (Python 3.12 or later, in FOLDER's environment)
+    python benchmarks/callgraph/trace_python.py FOLDER OUT.json [arguments of pytest]
+
+Needs Python 3.12 or later and what the tests need.
 
 A call is recorded from the frame that runs to the function that starts, both of the project.  Functions that make generators or
 coroutines count where they are called, not where what they make is first resumed.  Written are places and qualified names only:

@@ -57,6 +57,41 @@ def annotated_names(annotation: str, is_script: bool) -> tuple[list[str], bool]:
     return unique, is_class
 
 
+_LISTS = frozenset({
+    "list", "List", "tuple", "Tuple", "set", "Set", "frozenset", "FrozenSet", "Sequence", "MutableSequence", "Iterable",
+    "Iterator", "Generator", "Collection", "AbstractSet", "MutableSet", "deque", "Deque", "AsyncIterator",
+    "AsyncIterable", "AsyncGenerator", "Reversible",
+})  # fmt: skip
+_TABLES = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"})
+
+
+def element_of(annotation: str) -> tuple[str, str, bool]:
+    """(name of the container, annotation of its elements, whether they stand under keys); "" where it is no container."""
+    text = annotation.strip().strip("\"'").strip()
+    for ending in ("| None", "|None"):
+        text = text.removesuffix(ending).rstrip()
+    for wrapper in ("t.Optional[", "typing.Optional[", "Optional[", "Final[", "ClassVar[", "t.ClassVar["):
+        if text.startswith(wrapper) and text.endswith("]"):
+            text = text[len(wrapper) : -1]
+    name, bracket, inside = text.partition("[")
+    last = name.rpartition(".")[2]
+    if not bracket or not inside.endswith("]") or len(text) > _MOST or not (last in _LISTS or last in _TABLES):
+        return "", "", False
+    parts: list[str] = [""]
+    depth = 0
+    for letter in inside[:-1]:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if last in _TABLES:
+        return (name, parts[1].strip(), True) if len(parts) == 2 else ("", "", False)
+    if last in ("tuple", "Tuple") and (len(parts) != 2 or parts[1].strip() != "..."):
+        return "", "", False
+    return name, parts[0].strip(), False
+
+
 def wanted_union(words: list[str], comma: int) -> bool:
     """Whether the comma stands directly inside ``Union[…]``, where every argument counts."""
     depth = 0

@@ -59,6 +59,7 @@ class FileIndex:
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
     named: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # dotted names by scope, where no line matters
     called: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # what a call of such a name runs
+    dotted: dict[tuple[str, str], Entity] = field(default_factory=dict)  # what such a name stands for
     _levels: dict[str, tuple[Level, ...]] = field(default_factory=dict)
 
     def class_of(self, scope: str) -> Definition | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apps.engine.facts import Assignment, Call, Value
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.entities import Entity
+from apps.engine.graph.entities import Entity, element
 
 if TYPE_CHECKING:
     from apps.engine.graph.passing import Passing
@@ -31,6 +33,9 @@ class Containers:
     def elements(self, held: tuple[Entity, ...], index: FileIndex, scope: str, key: Value, line: int) -> tuple[Entity, ...]:
         """What ``container[key]`` may give."""
         containers = [item for item in held if item.kind == "object" and item.assignment is not None]
+        typed = [element(item) for item in held if item.kind == "made" and item.path]
+        if typed:
+            return self._passing.few(typed) if key.kind != "other" or ":" not in key.text else held
         if not containers:
             methods = [item for item in held if item.kind == "instance"]
             return self._passing.subscripted(tuple(methods)) if methods else ()
@@ -107,7 +112,14 @@ class Containers:
             return None
         if not below or (name not in _TAKES and name not in ("values", "copy")):
             return None
-        held = tuple(item for item in self._passing.values(index, scope, owner, line) if item.kind == "object")
+        found = self._passing.values(index, scope, owner, line)
+        typed = [item for item in found if item.kind == "made" and item.path]
+        if typed and name in ("values", "copy"):
+            kind = "builtins.list" if name == "values" else typed[0].external
+            return (msgspec.structs.replace(typed[0], external=kind),)
+        if typed:
+            return self._passing.few(element(item) for item in typed)
+        held = tuple(item for item in found if item.kind == "object")
         if not held:
             return None
         if name in ("values", "copy"):

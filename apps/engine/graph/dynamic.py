@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
 from apps.engine.graph.entities import UNKNOWN, UNRESOLVED, Entity, Resolution, external
+from apps.engine.graph.fixtures import Fixtures
 from apps.engine.graph.implied import Implications, Implied, Open, Resolved
 from apps.engine.graph.linearise import Lineage
 from apps.engine.graph.members import Members
@@ -23,6 +24,7 @@ _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
+LAMBDA = "<lambda>"
 _UNVALUED = frozenset({"variable", "parameter", "opaque"})
 _SOLID = frozenset({"instance", "class", "function", "module", "external", "made"})
 _UNSEEN = Entity("unseen")
@@ -35,6 +37,7 @@ class DynamicNames:
         self.files = {path: index_file(files[path]) for path in sorted(files)}
         self.modules = Modules(files, aliases)
         self.classes = Lineage(self)
+        self.fixtures = Fixtures(self.files)
         self.exports = ScriptExports(self)
         self._through: dict[tuple[str, str, str, str, str, str], Resolution] = {}  # calls of members, by what has them
         self._globals: dict[tuple[str, str], Entity] = {}
@@ -154,6 +157,18 @@ class DynamicNames:
         """What a dotted name stands for; the last part is not evaluated."""
         if "." not in name:
             return self.plain(index, scope, name, line)
+        key = (scope, name)
+        known = index.dotted.get(key)
+        if known is not None:
+            return known
+        cut, self.cut = self.cut, False
+        found = self._dotted(index, scope, name, line)
+        if not self.cut and index.is_settled(scope, name):
+            index.dotted[key] = found
+        self.cut = self.cut or cut
+        return found
+
+    def _dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
         parts = (name.replace("?.", ".") if index.is_script else name).split(".")
         for count in range(min(len(parts), 4), 1, -1) if parts[0] in index.heads else ():
             # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
@@ -276,9 +291,11 @@ class DynamicNames:
         position, parameter = level.parameters[name]
         owner = index.definitions.get(function.parent) if function is not None and position == 0 else None
         bound = owner is not None and owner.kind in CLASSES and not index.is_script
+        bound = bound and function is not None and function.name != LAMBDA
         if function is not None and owner is not None and bound and "static" not in function.properties:
             is_class = "classmethod" in function.properties or function.name in ("__new__", "__init_subclass__")
-            return Entity("class" if is_class else "instance", index.facts.path, owner.qualname, definition=owner)
+            kind = "class" if is_class else "instance"
+            return Entity(kind, index.facts.path, owner.qualname, definition=owner, loose=True)
         return Entity("parameter", index.facts.path, level.scope, parameter=parameter, definition=function)
 
     def choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:

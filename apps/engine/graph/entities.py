@@ -24,13 +24,22 @@ class Entity(msgspec.Struct, frozen=True, gc=False):
     definition: Definition | None = None
     assignment: Assignment | None = None
     parameter: Parameter | None = None
+    loose: bool = False  # of an instance: it may be one of a class below
 
     def inferred(self) -> Entity:
         """The same, found through a type or an assignment."""
         if self.how == "inferred":
             return self
         return Entity(
-            self.kind, self.path, self.qualname, self.external, "inferred", self.definition, self.assignment, self.parameter
+            self.kind,
+            self.path,
+            self.qualname,
+            self.external,
+            "inferred",
+            self.definition,
+            self.assignment,
+            self.parameter,
+            self.loose,
         )
 
     def after(self, earlier: Entity) -> Entity:
@@ -48,6 +57,11 @@ def external(name: str) -> Entity:
 
 def made(name: str) -> Entity:
     return Entity("made", external=name, how="inferred")
+
+
+def element(container: Entity) -> Entity:
+    """What stands in a container whose annotation says so."""
+    return Entity("instance", container.path, container.qualname, "", "inferred", container.definition, loose=True)
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apps.engine.facts import Assignment, Call, Definition, Value
+from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity, Resolution
+from apps.engine.graph.overriding import Overriding
 from apps.engine.graph.passing import Passing
+from apps.engine.graph.protocols import Protocols
 from apps.engine.graph.testfiles import is_test
 from apps.engine.parsing import parse
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 5
 _EVALUATES = frozenset({"builtins.eval", "builtins.exec"})
+_BUILTINS = "builtins."
 _MOST_TEXT = 2000  # characters of program text in a string
 
 
@@ -46,6 +49,7 @@ class Implications:
     def __init__(self, names: DynamicNames) -> None:
         self._names = names
         self._passing = Passing(names)
+        self._overriding = Overriding(names)
         self._out: list[Implied] = []
         self._tests: dict[str, bool] = {}
 
@@ -72,17 +76,25 @@ class Implications:
             runs = self._evaluated(index, call) if name in _EVALUATES else self._passing.callbacks(index, name, call)
             for run in runs:
                 self._add(index, call.scope, call.line, run.inferred(), None)
-        getters = {
-            definition.name
-            for index in indexes
-            for definition in index.facts.definitions
-            if definition.kind == "accessor" and "setter" not in definition.properties
-        }
+        protocols = Protocols(self._names, self._passing)
+        for index, call, name in callbacks:
+            if name.startswith(_BUILTINS):
+                for method in protocols.of_builtin(index, call, name.removeprefix(_BUILTINS)):
+                    self._add(index, call.scope, call.line, method.inferred(), None)
+        accessors = [item for index in indexes for item in index.facts.definitions if item.kind == "accessor"]
+        getters = {item.name for item in accessors if "setter" not in item.properties}
+        setters = {item.name for item in accessors if "setter" in item.properties}
         for index in indexes:
-            self._read(index, getters)
+            self._read(index, getters, setters)
             for assignment in index.facts.assignments:
                 if assignment.kind in ("loop", "with", "parameter") and assignment.value is not None:
-                    self._protocol(index, assignment, assignment.value)
+                    for method in protocols.of_assignment(index, assignment):
+                        self._add(index, assignment.scope, assignment.line, method.inferred(), None)
+            for operation in index.facts.operations:
+                if operation.kind == "get":
+                    continue
+                for method in protocols.of_operation(index, operation):
+                    self._add(index, operation.scope, operation.line, method.inferred(), None)
         return self._out
 
     def _learn(
@@ -105,6 +117,8 @@ class Implications:
         if definition.kind in CLASSES:
             cls = Entity("class", found.path, found.qualname, how=found.how, definition=definition)
             maker = self._passing.constructor(cls)
+            if maker.kind == "external":  # that of a base outside
+                self._add(index, call.scope, call.line, maker, None)
             if maker.kind != "function":
                 return
             self._add(index, call.scope, call.line, maker, None)
@@ -112,6 +126,10 @@ class Implications:
                 self._passing.called(maker, index, call)
             return
         function = Entity("function", found.path, found.qualname, definition=definition)
+        for other in self._overriding.of_call(index, call, found):
+            self._add(index, call.scope, call.line, other, None)
+            if call.arguments:
+                self._passing.called(other, index, call)
         if definition.decorators:
             decorated.append((index, call, function))
         if call.arguments:
@@ -166,38 +184,59 @@ class Implications:
                     out.extend(self._passing.targets(index, msgspec.structs.replace(inner, scope=call.scope, line=call.line)))
         return out
 
-    def _protocol(self, index: FileIndex, assignment: Assignment, value: Value) -> None:
-        """The methods that a loop or ``with`` calls."""
-        holders = self._passing.ask(index, assignment.scope, value, assignment.line)
-        if assignment.kind != "with":
-            for _, method in self._passing.iteration(holders):
-                self._add(index, assignment.scope, assignment.line, method.inferred(), None)
-            return
-        for names in (("__enter__", "__exit__"), ("__aenter__", "__aexit__")):
-            for name in names:
-                for method in self._passing.methods(holders, name):
-                    self._add(index, assignment.scope, assignment.line, method.inferred(), None)
-
-    def _read(self, index: FileIndex, getters: set[str]) -> None:
-        """The properties that are read by the dotted names of a file."""
+    def _read(self, index: FileIndex, getters: set[str], setters: set[str]) -> None:
+        """The properties that are read in a file."""
         for reference in index.facts.references:
             if "." in reference.name:
                 self._getters(index, reference.scope, reference.name, reference.line, getters)
         for call in index.facts.calls:
-            if call.callee.kind == "name" and call.callee.text.count(".") > 1:
-                self._getters(index, call.scope, call.callee.text.rpartition(".")[0], call.line, getters)
+            if call.callee.kind == "name" and "." in call.callee.text:
+                self._getters(index, call.scope, call.callee.text, call.line, getters)
+            elif call.callee.kind == "attribute":
+                self._getters_of(index, call.scope, call.callee.items[0], call.line, getters)
+        for assignment in index.facts.assignments:
+            owner_name, _, attribute = assignment.target.rpartition(".")
+            if owner_name and attribute in setters and not assignment.kind:
+                owner = self._names.evaluate(self._names.dotted(index, assignment.scope, owner_name, assignment.line))
+                setter = self._names.classes.setter(owner, attribute) if owner.kind == "instance" else None
+                if setter is not None:
+                    self._add(index, assignment.scope, assignment.line, setter.after(owner), None)
+        for operation in index.facts.operations:
+            if operation.kind == "get":
+                self._getters_of(index, operation.scope, operation.value, operation.line, getters)
+
+    def _getters_of(self, index: FileIndex, scope: str, value: Value, line: int, getters: set[str]) -> None:
+        """The properties read by an expression: a dotted name, or one attribute after another of what a call gives."""
+        while value.kind == "attribute" and value.items:
+            if value.text in getters:
+                for owner in self._passing.ask(index, scope, value.items[0], line):
+                    self._getter(index, scope, line, owner, value.text)
+            value = value.items[0]
+        if value.kind == "name":
+            self._getters(index, scope, value.text, line, getters)
 
     def _getters(self, index: FileIndex, scope: str, name: str, line: int, getters: set[str]) -> None:
         parts = name.split(".")
         for at in range(1, len(parts)):
             if parts[at] not in getters:
                 continue
-            owner = self._names.evaluate(self._names.dotted(index, scope, ".".join(parts[:at]), line))
-            if owner.kind not in ("instance", "super"):
-                continue
-            getter = self._names.classes.getter(owner, parts[at])
-            if getter is not None:
-                self._add(index, scope, line, getter.after(owner), None)
+            before = ".".join(parts[:at])
+            owner = self._names.evaluate(self._names.dotted(index, scope, before, line))
+            self._names.steps = 0
+            if owner.kind in ("instance", "super"):
+                self._getter(index, scope, line, owner, parts[at])
+            elif owner.kind == "unknown":
+                for holder in self._passing.ask(index, scope, Value("name", before, line=line), line):
+                    self._getter(index, scope, line, holder, parts[at])
+
+    def _getter(self, index: FileIndex, scope: str, line: int, owner: Entity, name: str) -> None:
+        if owner.kind not in ("instance", "super"):
+            return
+        getter = self._names.classes.getter(owner, name)
+        if getter is not None:
+            self._add(index, scope, line, getter.after(owner), None)
+            for other in self._overriding.getters(owner, getter):
+                self._add(index, scope, line, other, None)
 
     def _is_test(self, path: str) -> bool:
         known = self._tests.get(path)

@@ -197,18 +197,25 @@ class Lineage:
 
     def getter(self, owner: Entity, name: str) -> Entity | None:
         """The property of that name that reading an attribute runs, None where it is no property of the repository."""
+        return self._property(owner, name, is_setter=False)
+
+    def setter(self, owner: Entity, name: str) -> Entity | None:
+        """The setter of that name that giving an attribute a value runs, None where there is none in the repository."""
+        return self._property(owner, name, is_setter=True)
+
+    def _property(self, owner: Entity, name: str, *, is_setter: bool) -> Entity | None:
         line = self.of(owner.path, owner.qualname)
         for cls in line[1:] if owner.kind == "super" else line:
             index = self._resolver.index(cls.path) if cls.kind == "class" else None
             if index is None:
                 return None
-            bindings = index.scopes.get(cls.qualname, {}).get(name)
-            if bindings:
-                definition = _definition(bindings, index)
-                is_getter = definition is not None and definition.kind == "accessor" and "setter" not in definition.properties
-                return (
-                    Entity("function", cls.path, definition.qualname, definition=definition) if definition and is_getter else None
-                )
+            found = [binding.definition for binding in index.scopes.get(cls.qualname, {}).get(name, ())]
+            for definition in found:
+                is_property = definition is not None and definition.kind == "accessor"
+                if definition is not None and is_property and ("setter" in definition.properties) == is_setter:
+                    return Entity("function", cls.path, definition.qualname, definition=definition)
+            if found:
+                return None
         return None
 
     def own_constructor(self, cls: Entity) -> Entity:

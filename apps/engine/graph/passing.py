@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from apps.engine.facts import Argument, Assignment, Call, Definition, Parameter, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.containers import Containers
-from apps.engine.graph.entities import UNKNOWN, Entity
+from apps.engine.graph.entities import UNKNOWN, Entity, element
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -333,6 +333,8 @@ class Passing:
             found = self._names.member(cls, name)
             if found.kind == "function" and found.definition is not None and found.definition.kind not in CLASSES:
                 return found
+            if found.kind == "external" and name == "__init__":
+                return found
         return cls
 
     def results(self, index: FileIndex, call: Call, scope: str, line: int) -> Values:
@@ -492,6 +494,8 @@ class Passing:
         for holder in holders:
             if holder.kind == "object":
                 out.extend(self.containers.all_of(holder))
+            elif holder.kind == "made" and holder.path and holder.external != "builtins.dict":
+                out.append(element(holder))
             elif holder.kind == "instance":
                 for _, method in self.iteration((holder,)):
                     if method.definition is not None and method.definition.name == "__next__":

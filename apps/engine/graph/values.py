@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from apps.engine.facts import Assignment, Call, Definition, Value
-from apps.engine.graph.annotations import annotated_names
+from apps.engine.graph.annotations import annotated_names, element_of
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external, made
 
@@ -54,10 +54,27 @@ class Values:
         if found.parameter is None or found.definition is None or found.parameter.kind in ("rest", "keywords"):
             return UNKNOWN
         if not found.parameter.annotation:
-            return UNKNOWN
+            return self._injected(found)
         return self.annotated(
             self._resolver.files[found.path], found.definition.parent, found.parameter.annotation, found.definition.line
         )
+
+    def _injected(self, found: Entity) -> Entity:
+        """What a fixture gives a test."""
+        if found.definition is None or found.parameter is None:
+            return UNKNOWN
+        fixture = self._resolver.fixtures.find(found.path, found.definition, found.parameter.name)
+        if fixture is None:
+            return UNKNOWN
+        path, definition = fixture
+        if "generator" not in definition.properties or definition.returns:
+            given = self._result(Entity("function", path, definition.qualname, definition=definition))
+            return given.inferred() if given.external != "builtins.list" else UNKNOWN
+        index = self._resolver.files[path]
+        yielded = [item for item in index.facts.operations if item.kind == "yield" and item.scope == definition.qualname]
+        if len(yielded) != 1:
+            return UNKNOWN
+        return self.value(index, definition.qualname, yielded[0].value, yielded[0].line).inferred()
 
     def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
         """The value of an assignment, else an instance of its annotation."""
@@ -89,7 +106,8 @@ class Values:
         kind, value = assignment.kind, assignment.value
         if assignment.annotation:
             found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
-        if found.kind == "unknown" and value is not None and kind not in ("loop", "except", "parameter"):
+        is_table = value is not None and value.kind == "dict" and found.kind == "made" and not index.is_script
+        if (found.kind == "unknown" or is_table) and value is not None and kind not in ("loop", "except", "parameter"):
             if value.kind == "dict":
                 qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
                 return Entity("object", index.facts.path, qualname, assignment=assignment, how="inferred")
@@ -246,19 +264,36 @@ class Values:
         self._resolver.cut = self._resolver.cut or cut
         return found
 
+    def _container(self, index: FileIndex, scope: str, annotation: str) -> Entity | None:
+        """A container whose elements are instances of one class of the repository, None for any other annotation."""
+        name, inner, has_keys = element_of(annotation)
+        if not name:
+            return None
+        element = self._of_type(index, scope, inner)
+        if element.kind != "instance":
+            return None
+        kind = f"builtins.{'dict' if has_keys else 'list'}"
+        return Entity("made", element.path, element.qualname, kind, "inferred", element.definition, loose=True)
+
     def _of_type(self, index: FileIndex, scope: str, annotation: str) -> Entity:
+        if "[" in annotation and not index.is_script:
+            container = self._container(index, scope, annotation)
+            if container is not None:
+                return container
         names, is_class = annotated_names(annotation, index.is_script)
         if len(names) != 1:
             return UNKNOWN
         if names[0] in ("Self", "typing.Self", "this"):
             owner = index.class_of(scope)
-            return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred") if owner else UNKNOWN
+            if owner is None:
+                return UNKNOWN
+            return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred", loose=True)
         found = self._resolver.dotted(index, scope, names[0], 0)
         if found.kind == "variable":
             found = self._type_alias(found)
         if found.kind == "class":
             kind = "class" if is_class else "instance"
-            return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred")
+            return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred", loose=True)
         if found.kind == "external":
             name = found.external
             if name.startswith("typing.") or name in ("builtins.object", "builtins.type"):

@@ -61,7 +61,7 @@ def test_nested_includes_from_the_root_setting():
         }
     )
     assert routes(found) == [
-        ("ANY", "/extra/ping/", "anonymous function"),
+        ("ANY", "/extra/ping/", "<lambda>"),
         ("ANY", "/media/<path>", "django.views.static.serve"),
         ("GET", "/extra/inner/<slug:name>/", "item"),
         ("GET", "/shop/archive/<year>/", "archive"),

@@ -83,12 +83,90 @@ def test_methods_override_the_nearest_of_their_name() -> None:
     assert calls(graph, kind="overrides") == {("a.py#C.go", "a.py#A.go")}
 
 
-def test_what_is_called_through_a_base_is_the_method_of_the_base() -> None:
+def test_what_is_called_through_a_base_may_be_the_method_of_a_class_below() -> None:
     text = (
-        "class A:\n    def go(self): ...\nclass B(A):\n    def go(self): ...\n"
-        "def run(thing: A):\n    thing.go()\n"
+        "class A:\n    def go(self): ...\n    def all(self):\n        self.go()\n"
+        "class B(A):\n    def go(self): ...\nclass C: \n    def go(self): ...\n"
+        "def run(thing: A):\n    thing.go()\ndef made():\n    A().go()\ndef below(thing: B):\n    thing.go()\n"
     )  # fmt: skip
-    assert _inside(text, "run") == {"A.go"}
+    assert _inside(text, "run") == _inside(text, "A.all") == {"A.go", "B.go"}
+    assert _inside(text, "made") == {"A", "A.go"}
+    assert _inside(text, "below") == {"B.go"}
+
+
+def test_operators_loops_and_builtins_run_methods() -> None:
+    text = (
+        "class Box:\n    def __getitem__(self, key): ...\n    def __setitem__(self, key, value): ...\n"
+        "    def __delitem__(self, key): ...\n    def __eq__(self, other): ...\n    def __contains__(self, item): ...\n"
+        "    def __add__(self, other): ...\n    def __len__(self): ...\n    def __radd__(self, other): ...\n"
+        "    def __enter__(self): ...\n    def __exit__(self, *given): ...\n    def __neg__(self): ...\n"
+        "    def __iter__(self):\n        return self\n    def __next__(self): ...\n"
+        "class Odd(Exception):\n    def __init__(self): ...\n"
+        "def get(box: Box):\n    return box[1]\n"
+        "def put(box: Box):\n    box[1] = 2\n    del box[2]\n"
+        "def ask(box: Box):\n    return box != 1 or 2 in box\n"
+        "def add(box: Box, other):\n    box += 1\n    return other + box\n"
+        "def count(box: Box):\n    return len(box) + len(-box)\n"
+        "def hold(box: Box):\n    with box:\n        pass\n"
+        "def each(box: Box):\n    return [a for a in box], {a: b for a, b in box}\n"
+        "def listed(box: Box):\n    return list(box)\n"
+        "def fail():\n    raise Odd\n"
+    )
+    assert _inside(text, "get") == {"Box.__getitem__"}
+    assert _inside(text, "put") == {"Box.__setitem__", "Box.__delitem__"}
+    assert _inside(text, "ask") == {"Box.__eq__", "Box.__contains__"}
+    assert _inside(text, "add") == {"Box.__add__", "Box.__radd__"}
+    assert _inside(text, "count") == {"Box.__len__", "Box.__neg__"}
+    assert _inside(text, "hold") == {"Box.__enter__", "Box.__exit__"}
+    assert _inside(text, "each") == _inside(text, "listed") == {"Box.__iter__", "Box.__next__"}
+    assert _inside(text, "fail") == {"Odd.__init__"}
+
+
+def test_lambdas_are_called() -> None:
+    text = (
+        "def one(): ...\ndef apply(f):\n    return f(1)\n"
+        "apply(lambda x: one())\ntwice = lambda f: f(2)\ntwice(lambda x: x)\n"
+        "class Items:\n    key = lambda item: item.other()\n    def other(self): ...\n"
+    )
+    assert _inside(text, "apply") == {"<lambda>"}
+    assert _inside(text, "<lambda>") == {"one"}
+    assert _inside(text, "<lambda>#2") == {"<lambda>#3"}
+
+
+def test_elements_by_annotation() -> None:
+    text = (
+        "class A:\n    def go(self): ...\n"
+        "def loop(items: list[A]):\n    for item in items:\n        item.go()\n"
+        "def at(items: dict[str, A]):\n    items['x'].go()\n"
+        "def over(items: 'Mapping[str, A]'):\n    for item in items.values():\n        item.go()\n"
+        "def keys(items: dict[str, A]):\n    for item in items:\n        item.go()\n"
+        "def given(items: Iterator[A] | None):\n    return [item.go() for item in items]\n"
+    )
+    assert _inside(text, "loop") == _inside(text, "at") == _inside(text, "over") == _inside(text, "given") == {"A.go"}
+    assert _inside(text, "keys") == set()
+
+
+def test_setters_and_attributes_that_are_read() -> None:
+    text = (
+        "class Box:\n    @property\n    def lid(self): ...\n    @lid.setter\n    def lid(self, value): ...\n"
+        "def put(box: Box):\n    box.lid = 1\n"
+        "def ask(box: Box):\n    return box.lid == 2\n"
+        "def hand(box: Box):\n    print(box.lid)\n"
+    )
+    assert _inside(text, "put") == {"Box.lid#2"}
+    assert _inside(text, "ask") == _inside(text, "hand") == {"Box.lid"}
+
+
+def test_fixtures_are_what_tests_are_given() -> None:
+    facts = {
+        "app.py": "class App:\n    def run(self): ...\n    def stop(self): ...\n",
+        "tests/conftest.py": "import pytest\nfrom app import App\n@pytest.fixture\ndef app():\n    yield App()\n",
+        "tests/test_app.py": "def test_run(app):\n    app.run()\ndef helper(app):\n    app.stop()\n",
+    }
+    graph = graph_of(facts)
+    found = {(edge.source, edge.target) for edge in graph.edges if edge.kind == "tests"}
+    assert ("tests/test_app.py#test_run", "app.py#App.run") in found
+    assert ("tests/test_app.py#helper", "app.py#App.stop") not in found
 
 
 def test_reading_a_property_runs_it() -> None:

@@ -92,7 +92,7 @@ def test_census_of_our_own_code_against_ast() -> None:
                 start = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 expected.append((node.name, node.lineno, len(node.decorator_list), start))
         facts = parse(path.name, "Python", text)
-        found = [(d.name, d.line, len(d.decorators), d.start_line) for d in facts.definitions]
+        found = [(d.name, d.line, len(d.decorators), d.start_line) for d in facts.definitions if d.name != "<lambda>"]
         assert sorted(item[:3] for item in found) == sorted(item[:3] for item in expected), path
         spans = {item[:3]: item[3] for item in expected}
         assert all(item[3] <= spans[item[:3]] for item in found), path

@@ -253,7 +253,7 @@ def test_scopes_of_calls() -> None:
         """
     )
     assert {call.callee.text: call.scope for call in facts.calls} == {
-        "default": "", "helper": "outer", "inner": "outer", "each": "outer", "base": "", "made": "A",
+        "default": "", "helper": "outer", "inner": "outer.<lambda>", "each": "outer", "base": "", "made": "A",
     }  # fmt: skip
 
 
@@ -465,3 +465,49 @@ def test_reads_whose_result_must_be_there() -> None:
     assert [(item.name, item.required) for item in read(text).environment] == [
         ("A", True), ("B", True), ("C", False), ("D", False), ("E", False), ("F", True), ("G", False),
     ]  # fmt: skip
+
+
+def test_lambdas_are_definitions_of_their_own() -> None:
+    facts = read(
+        """
+        def outer(x):
+            go(lambda y, z=1: x.run(y))
+        key = lambda: (lambda: Item)
+        """
+    )
+    found = {item.qualname: item for item in facts.definitions}
+    assert list(found) == ["outer", "outer.<lambda>", "<lambda>", "<lambda>.<lambda>"]
+    assert found["outer.<lambda>"].signature == "lambda y, z=1"
+    assert [item.name for item in found["outer.<lambda>"].parameters] == ["y", "z"]
+    assert [value.text for value in found["<lambda>.<lambda>"].returned] == ["Item"]
+    assert next(item.value.text for item in facts.assignments if item.value is not None) == "<lambda>"
+
+
+def test_what_runs_without_a_call() -> None:
+    facts = read(
+        """
+        def f(a, b):
+            with a, open(b) as c:
+                raise Wrong
+            a[1] = b[2] + b.x
+            del a[3]
+            yield b
+            yield from [x for x, y in a]
+            return 1 in a, -b, a.x == 1
+        """
+    )
+    assert [(item.kind, item.value.text) for item in facts.operations if item.value.kind == "name"] == [
+        ("with", "a"), ("raise", "Wrong"), ("__setitem__", "a"), ("__getitem__", "b"), ("get", "b.x"),
+        ("__delitem__", "a"), ("yield", "b"), ("loop", "a"), ("__contains__", "a"), ("__neg__", "b"), ("__eq__", "a.x"),
+        ("get", "a.x"),
+    ]  # fmt: skip
+
+
+def test_parts_of_patterns() -> None:
+    facts = read("a, (b, *c) = x, (y, z, w)\nd, *e, f = g()\nmatch v:\n    case Point(p) as q: pass\n    case [r, *s]: pass\n")
+    given = {item.target: item.value for item in facts.assignments}
+    assert [given[name].text for name in "ab"] == ["x", "y"]
+    assert [item.text for item in given["c"].items] == ["z", "w"]
+    assert [given[name].items[1].text for name in "def"] == ["0", "1:-1", "-1"]
+    assert {"p", "q", "r", "s"} <= set(given)
+    assert next(item.annotation for item in facts.assignments if item.target == "q") == "Point"

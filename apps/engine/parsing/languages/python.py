@@ -14,10 +14,11 @@ from apps.engine.parsing.source import Source
 WORDS = frozenset({
     "definition.function", "definition.class", "definition.type", "definition.decorated", "definition.generator",
     "scope.lambda", "scope.comprehension", "reference.call", "reference.awaited", "reference.name", "reference.subscript",
-    "reference.returned",
+    "reference.returned", "operator.set", "operator.delete", "operator.binary", "operator.comparison", "operator.unary",
+    "operator.raise", "reference.read",
     "binding.assignment", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
-    "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.other",
-    "text.comment", "error.syntax", "error.missing",
+    "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.case",
+    "branch.other", "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip
 
 GRAMMAR = load("Python", tree_sitter_python.language(), Path(__file__).with_suffix(".scm").read_text("utf-8"), WORDS)

@@ -9,7 +9,34 @@
 
 (call) @reference.call
 (await (call) @reference.awaited)
-(subscript value: [(identifier) (attribute)]) @reference.subscript
+(subscript value: [(identifier) (attribute) (call)]) @reference.subscript
+(assignment left: (subscript) @operator.set)
+(delete_statement (subscript) @operator.delete)
+(binary_operator left: [(identifier) (attribute) (call) (subscript)]) @operator.binary
+(comparison_operator) @operator.comparison
+(unary_operator argument: [(identifier) (attribute) (call) (subscript)]) @operator.unary
+(raise_statement . [(identifier) (attribute)] @operator.raise)
+
+(comparison_operator (attribute) @reference.read)
+(binary_operator (attribute) @reference.read)
+(not_operator (attribute) @reference.read)
+(if_statement condition: (attribute) @reference.read)
+(elif_clause condition: (attribute) @reference.read)
+(while_statement condition: (attribute) @reference.read)
+(if_clause (attribute) @reference.read)
+(interpolation expression: (attribute) @reference.read)
+(subscript (attribute) @reference.read)
+(slice (attribute) @reference.read)
+(expression_statement (attribute) @reference.read)
+(list_comprehension body: (attribute) @reference.read)
+(generator_expression body: (attribute) @reference.read)
+(set_comprehension body: (attribute) @reference.read)
+(unary_operator (attribute) @reference.read)
+(assert_statement (attribute) @reference.read)
+(parenthesized_expression (attribute) @reference.read)
+(dictionary_splat (attribute) @reference.read)
+(augmented_assignment (attribute) @reference.read)
+(with_item value: (attribute) @reference.read)
 
 (assignment) @binding.assignment
 (augmented_assignment) @binding.augmented
@@ -43,13 +70,16 @@
 (boolean_operator [(identifier) (attribute)] @reference.name)
 (raise_statement [(identifier) (attribute)] @reference.name)
 (for_statement right: [(identifier) (attribute)] @reference.name)
+(for_in_clause right: [(identifier) (attribute)] @reference.name)
+(except_clause value: [(identifier) (attribute)] @reference.name)
+(as_pattern [(identifier) (attribute)] @reference.name)
 
 (if_statement) @branch.if
 (elif_clause) @branch.other
 (while_statement) @branch.other
 (for_statement) @branch.other
 (except_clause) @branch.other
-(case_clause) @branch.other
+(case_clause) @branch.case
 (conditional_expression) @branch.other
 (boolean_operator) @branch.other
 (if_clause) @branch.other

@@ -6,15 +6,16 @@ from tree_sitter import Node
 
 from apps.engine.facts import (
     Assignment,
+    Operation,
     Value,
 )
 from apps.engine.parsing.python.definitions import Definitions
-from apps.engine.parsing.python.headers import parameters
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import first_named
 
 _GROUPS = {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"}
 _SPREAD_TARGETS = 20
+_MANAGERS = frozenset({"call", "identifier", "attribute", "subscript"})
 
 
 class Bindings(Definitions):
@@ -68,26 +69,22 @@ class Bindings(Definitions):
         )
 
     def _spread(self, target: Node, value: Value | None, node: Node, frame: Frame, kind: str) -> None:
-        parts = [child for child in target.named_children if child.type != "comment"]
-        starred = any(part.type == "list_splat_pattern" for part in parts)
-        paired = value is not None and value.kind == "list" and len(value.items) == len(parts) and not starred
-        for index, part in enumerate(parts[:_SPREAD_TARGETS]):
-            item: Value | None = None
-            if value is not None and paired:
-                item = value.items[index]
-            elif value is not None and not starred and kind not in ("loop", "with"):
-                line = value.line
-                item = Value(
-                    "subscript", "", (value, Value("number", str(index), line=line, end_line=line)), (), None, line, line
-                )
-            if part.type == "list_splat_pattern":
-                part = first_named(part) or part
-            if part.type in _GROUPS:
-                for inner in flat_targets(part):
-                    if inner.type == "identifier":
-                        self._bind(inner, None, node, frame, kind)
+        """The names of a pattern, each with its part of the value where that can be told."""
+        todo: list[tuple[Node, Value | None]] = [(target, value)]
+        while todo:
+            here, given = todo.pop()
+            if here.type not in _GROUPS:
+                self._bind(here, given, node, frame, kind)
+                continue
+            parts = [child for child in here.named_children if child.type != "comment"][:_SPREAD_TARGETS]
+            stars = [at for at, part in enumerate(parts) if part.type == "list_splat_pattern"]
+            star = stars[0] if stars else len(parts)
+            if given is None or kind in ("loop", "with"):
+                items: list[Value | None] = [None] * len(parts)
             else:
-                self._bind(part, item, node, frame, kind)
+                items = _parts_of(given, len(parts), star)
+            inner = [first_named(part) or part if part.type == "list_splat_pattern" else part for part in parts]
+            todo.extend(reversed(list(zip(inner, items, strict=True))))
 
     def _keyed(self, target: Node) -> str:
         """Text of a subscript target with a plain key, such as ``app.config["X"]``."""
@@ -133,7 +130,12 @@ class Bindings(Definitions):
             self._short(left, self._values.value(right) if right else None, node, frame, "loop")
 
     def _with(self, node: Node, frame: Frame) -> None:
-        self._alias(node, node, frame, "with")
+        value = node.child_by_field_name("value")
+        if value is not None and value.type in _MANAGERS:
+            made = self._values.value(value)
+            self._operations.append(Operation("with", made, made.line, frame.qualname))
+        else:
+            self._alias(node, node, frame, "with")
 
     def _except(self, node: Node, frame: Frame) -> None:
         self._alias(node, node.child_by_field_name("value"), frame, "except")
@@ -156,26 +158,71 @@ class Bindings(Definitions):
         names = {self._source.of(child) for child in node.named_children}
         frame.outer_names |= names
 
-    def _lambda(self, node: Node, frame: Frame) -> None:
-        self._branches.look(node, frame.qualname)
-        body = node.child_by_field_name("body")
-        for parameter in parameters(node.child_by_field_name("parameters"), self._source, self._values):
-            self._bound(parameter.name, node, frame)
-        start = body.start_byte if body is not None else node.end_byte
-        self._scopes.enter(Frame(frame.qualname, "anonymous", start, node.end_byte, locals=frame.locals))
-
     def _comprehension(self, node: Node, frame: Frame) -> None:
         left, parent = node.child_by_field_name("left"), node.parent
         if left is None or parent is None:
             return
+        right = node.child_by_field_name("right")
+        value = self._values.value(right) if right is not None else None
         for target in flat_targets(left):
             if target.type == "identifier":
-                self._bound(self._source.of(target), parent, frame)
+                self._bound(self._source.of(target), parent, frame, value if target.id == left.id else None)
+        if left.type != "identifier" and value is not None:
+            self._operations.append(Operation("loop", value, value.line, frame.qualname))
 
-    def _bound(self, name: str, span: Node, frame: Frame) -> None:
-        """A name that means something of its own inside one expression only."""
+    def _bound(self, name: str, span: Node, frame: Frame, value: Value | None) -> None:
+        """A name that means something of its own inside one expression only; `value` is what it goes through."""
         line, end_line = span.start_point[0] + 1, span.end_point[0] + 1
-        self._assignments.append(Assignment(name, None, line, end_line, frame.qualname, kind="parameter"))
+        self._assignments.append(Assignment(name, value, line, end_line, frame.qualname, kind="parameter"))
+
+    def _case(self, node: Node, frame: Frame) -> None:
+        """The names that the pattern of a `case` binds; one for ``Class() as name`` is known to be an instance."""
+        todo = [child for child in node.named_children if child.type == "case_pattern"]
+        while todo:
+            here = todo.pop()
+            sort, inner = here.type, here.named_children
+            if sort == "as_pattern" and len(inner) > 1:
+                self._captured(inner[-1], _class_of(inner[0]), frame)
+                todo.extend(inner[:-1])
+            elif sort == "splat_pattern" or (sort == "dotted_name" and len(inner) == 1):
+                if inner:
+                    self._captured(inner[0], None, frame)
+            elif sort in ("class_pattern", "keyword_pattern"):
+                todo.extend(inner[1:])
+            else:
+                todo.extend(inner)
+
+    def _captured(self, name: Node, cls: Node | None, frame: Frame) -> None:
+        text = self._source.of(name)
+        if name.type == "identifier" and text != "_":
+            line = name.start_point[0] + 1
+            note = self._source.of(cls) if cls is not None else ""
+            self._assignments.append(Assignment(text, None, line, line, self._scope_of(text, frame), note))
+
+
+def _class_of(pattern: Node) -> Node | None:
+    """The class that a pattern asks for, if it asks for one."""
+    inner = first_named(pattern) if pattern.type == "case_pattern" else pattern
+    return first_named(inner) if inner is not None and inner.type == "class_pattern" else None
+
+
+def _parts_of(value: Value, count: int, star: int) -> list[Value | None]:
+    """The values of `count` targets, of which the one at `star` takes what is left; `star` is `count` where none does."""
+    line = value.line
+    behind = count - star - 1  # targets behind the star
+    items = value.items
+    if value.kind == "list" and not any(item.kind == "spread" for item in items):
+        if star == count:
+            return [*items] if len(items) == count else [None] * count
+        end = len(items) - behind
+        if end < star:
+            return [None] * count
+        return [*items[:star], Value("list", "", items[star:end], (), None, line, line), *items[end:]]
+    keys = [Value("number", str(at), line=line, end_line=line) for at in range(star)]
+    if star < count:
+        keys.append(Value("other", f"{star}:{-behind if behind else ''}", line=line, end_line=line))
+        keys.extend(Value("number", str(at), line=line, end_line=line) for at in range(-behind, 0))
+    return [Value("subscript", "", (value, key), (), None, line, line) for key in keys]
 
 
 def flat_targets(node: Node) -> list[Node]:

@@ -11,6 +11,7 @@ from apps.engine.facts import (
     Decorator,
     Definition,
     Import,
+    Operation,
     Parameter,
     Value,
 )
@@ -19,7 +20,7 @@ from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.python.branches import Branches
 from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import Header, docstring, parameters, signature
-from apps.engine.parsing.python.values import ValueBuilder
+from apps.engine.parsing.python.values import LAMBDA, ValueBuilder
 from apps.engine.parsing.scopes import Frame, Scopes
 from apps.engine.parsing.source import Source, first_named
 
@@ -35,8 +36,8 @@ class Definitions:
         self._tree = grammar.parse(source.data)
         self._found = grammar.located(self._tree)
         awaited = frozenset([node.id for _, _, word, node in self._found if word == "reference.awaited"])
-        self._values = ValueBuilder(source, awaited)
         self._scopes = Scopes()
+        self._values = ValueBuilder(source, awaited, self._scopes)
         self._environment = Environment(source, self._values)
         self._branches = Branches(source)
         self._decorated: dict[int, Node] = {}
@@ -45,6 +46,8 @@ class Definitions:
         self._references: list[tuple[str, int, str]] = []  # name, start byte, scope
         self._assignments: list[Assignment] = []
         self._imports: list[Import] = []
+        self._operations: list[Operation] = []
+        self._changed: set[int] = set()  # subscripts that are assigned to or deleted
         self._main_line = 0
         self._errors = 0
 
@@ -163,10 +166,33 @@ class Definitions:
         )  # fmt: skip
         self._scopes.definitions.append(draft)
 
-    def _generator(self, node: Node, frame: Frame) -> None:
-        inner = self._scopes.definition_frame(node.start_byte)
-        if inner.kind == "function" and frame.kind != "anonymous":
-            inner.is_generator = True
+    def _lambda(self, node: Node, frame: Frame) -> None:
+        """A function without a name: its parameters, what it gives and what runs in it are its own."""
+        self._branches.look(node, frame.qualname)
+        source, values = self._source, self._values
+        body = node.child_by_field_name("body")
+        if body is None:
+            return
+        qualname = values.lambda_name(node)
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        draft = Definition(
+            "function",
+            LAMBDA,
+            qualname,
+            line,
+            end_line,
+            line,
+            signature(node, body.start_byte, source).removesuffix(":").rstrip(),
+            frame.qualname,
+            parameters(node.child_by_field_name("parameters"), source, values),
+            properties=("nested",) if frame.kind == "function" else (),
+            body_digest=source.digest(line, end_line),
+        )
+        opened = self._scopes.open(draft, "function", body.start_byte, node.end_byte)
+        if frame.kind == "function":
+            opened.locals.update(frame.locals)  # names of the function around it are no definitions in it either
+        values.scope = qualname
+        opened.returned.append(values.value(body))
 
 
 def _end_line(node: Node, line: int) -> int:

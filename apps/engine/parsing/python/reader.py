@@ -10,25 +10,25 @@ from apps.engine.facts import (
     FileFacts,
     Import,
     ImportedName,
+    Operation,
     Reference,
+    Value,
 )
-from apps.engine.parsing.python.bindings import Bindings
 from apps.engine.parsing.python.headers import docstring
+from apps.engine.parsing.python.operations import Operations
 from apps.engine.parsing.scopes import RETURNED, Frame
 from apps.engine.parsing.source import first_named
 from apps.engine.parsing.values import head
 
 _MAIN = re.compile(r"""\(?\s*(__name__\s*==\s*(["'])__main__\2|(["'])__main__\3\s*==\s*__name__)\s*\)?$""").match
 
-# Returned values of these kinds say nothing about what is returned.
-_LITERALS = frozenset({
-    "string", "concatenated_string", "integer", "float", "true", "false", "none", "list", "tuple", "set", "dictionary",
-    "expression_list", "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression",
-    "not_operator", "unary_operator", "subscript", "comment",
+_RETURNED = frozenset({
+    "name", "call", "attribute", "binary", "function", "subscript", "list", "dict", "string", "template", "number", "boolean",
 })  # fmt: skip
+_ALIKE = frozenset({"string", "template", "number", "boolean"})  # one of each tells all that more of them would
 
 
-class Reader(Bindings):
+class Reader(Operations):
     """Collects the facts of one file; `read` is called once."""
 
     def read(self) -> FileFacts:
@@ -56,13 +56,20 @@ class Reader(Bindings):
             "import.from": self._from,
             "import.future": self._future,
             "branch.if": self._if,
+            "branch.case": self._branch_case,
             "branch.other": self._branch,
+            "operator.set": self._set_item,
+            "operator.delete": self._delete_item,
+            "operator.binary": self._binary,
+            "operator.comparison": self._comparison,
+            "operator.unary": self._unary,
+            "operator.raise": self._raise,
+            "reference.read": self._get,
+            "reference.subscript": self._subscript,
             "text.comment": self._comment,
             "error.syntax": self._error,
             "error.missing": self._error,
         }
-        if self._environment.wanted:
-            handlers["reference.subscript"] = self._environment.subscript
         scopes, values = self._scopes, self._values
         for _, start, word, node in self._found:
             handler = handlers.get(word)
@@ -88,6 +95,7 @@ class Reader(Bindings):
             is_script=bool(self._main_line) or self._source.data.startswith(b"#!"),
             main_line=self._main_line,
             syntax_errors=self._errors,
+            operations=tuple(self._operations),
         )
 
     # calls and names
@@ -107,10 +115,12 @@ class Reader(Bindings):
         if frame.kind != "function" or len(frame.returned) >= RETURNED:
             return
         inner = first_named(node)
-        if inner is not None and inner.type not in _LITERALS:
-            value = self._values.value(inner)
-            if value.kind in ("name", "call", "attribute", "binary", "function"):
-                frame.returned.append(value)
+        if inner is None or inner.type in ("none", "comment"):
+            return
+        value = self._values.value(inner)
+        kind = value.kind
+        if kind in _RETURNED and not (kind in _ALIKE and any(item.kind == kind for item in frame.returned)):
+            frame.returned.append(value)
 
     def _kept_references(self) -> list[Reference]:
         """References whose first name is no variable of the function they stand in: definitions, imports, attributes of self."""
@@ -124,6 +134,9 @@ class Reader(Bindings):
             is_variable = names and first in names and first != "self" and f"{scope}.{first}" not in inner
             if not is_variable or (first in modules and "." not in name):
                 out.append(Reference(name, self._source.line_of(start), scope))
+            elif "." in name:  # an attribute of a variable
+                line = self._source.line_of(start)
+                self._operations.append(Operation("get", Value("name", name, (), (), None, line, line), line, scope))
         return out
 
     # imports
@@ -184,6 +197,10 @@ class Reader(Bindings):
         condition = node.child_by_field_name("condition")
         if condition is not None and _MAIN(self._source.of(condition)):
             self._main_line = node.start_point[0] + 1
+
+    def _branch_case(self, node: Node, frame: Frame) -> None:
+        self._branch(node, frame)
+        self._case(node, frame)
 
     def _branch(self, node: Node, frame: Frame) -> None:
         self._branches.look(node, frame.qualname)

@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Argument, Call, Value
 from apps.engine.parsing.literals import python_text
+from apps.engine.parsing.scopes import Scopes
 from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import ITEMS, LEVELS
 
@@ -23,6 +24,7 @@ _STRINGS = frozenset({"string", "concatenated_string"})
 _NUMBERS = frozenset({"integer", "float"})
 _QUOTES = frozenset("\"'")
 
+LAMBDA = "<lambda>"
 _Maker = Callable[[Node, int, int, int], Value]
 
 
@@ -34,8 +36,10 @@ def without_comments(node: Node) -> list[Node]:
 class ValueBuilder:
     """Builds values of one file.  Complete calls are kept by node, so that a nested call is built once."""
 
-    def __init__(self, source: Source, awaited: frozenset[int]) -> None:
+    def __init__(self, source: Source, awaited: frozenset[int], scopes: Scopes) -> None:
         self._source = source
+        self._scopes = scopes
+        self._lambdas: dict[int, str] = {}
         self._text = source.text if source.ascii else ""  # byte offsets are those of the text
         self._awaited = awaited
         self._calls: dict[int, Call] = {}
@@ -95,6 +99,14 @@ class ValueBuilder:
         if kind == "identifier":
             return self._source.of(node)
         return self._dotted(node) if kind == "attribute" else ""
+
+    def lambda_name(self, node: Node) -> str:
+        """The qualified name of a lambda, from the first time it is met on: as a value or as a scope."""
+        known = self._lambdas.get(node.id)
+        if known is None:
+            wanted = f"{self.scope}.{LAMBDA}" if self.scope else LAMBDA
+            known = self._lambdas[node.id] = self._scopes.unique(wanted)
+        return known
 
     def string(self, node: Node) -> str | None:
         """Content of a plain string or of plain strings in a row; None if it is none of these."""
@@ -212,7 +224,7 @@ class ValueBuilder:
         return Value("none", "", (), (), None, line, line)
 
     def _function(self, node: Node, level: int, line: int, flat: int) -> Value:
-        return Value("function", "", (), (), None, line, flat or node.end_point[0] + 1)
+        return Value("function", self.lambda_name(node), (), (), None, line, flat or node.end_point[0] + 1)
 
     def _other(self, node: Node, level: int, line: int, flat: int) -> Value:
         return Value("other", self._source.short(node), (), (), None, line, flat or node.end_point[0] + 1)

@@ -1,0 +1,129 @@
+"""Methods that run although no call names them: of operators, subscripts, loops, ``with``, ``raise``, builtins such as `len`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from apps.engine.facts import Assignment, Call, Operation, Value
+from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.entities import Entity
+
+if TYPE_CHECKING:
+    from apps.engine.graph.dynamic import DynamicNames
+    from apps.engine.graph.passing import Passing
+
+# What is asked where a class does not answer to an operator itself.
+_INSTEAD = {"__ne__": "__eq__", "__contains__": "__iter__"}
+# What a builtin runs of the first thing it is given; the first of them that the class has.
+_BUILTINS: Mapping[str, tuple[str, ...]] = {
+    "len": ("__len__",),
+    "str": ("__str__", "__repr__"),
+    "repr": ("__repr__",),
+    "bool": ("__bool__", "__len__"),
+    "int": ("__int__", "__index__"),
+    "float": ("__float__",),
+    "hash": ("__hash__",),
+    "abs": ("__abs__",),
+    "bytes": ("__bytes__",),
+    "format": ("__format__",),
+    "next": ("__next__",),
+    "reversed": ("__reversed__",),
+    "round": ("__round__",),
+    "dir": ("__dir__",),
+}
+_KNOWN = frozenset({"instance", "class", "made", "function", "module", "external", "outside"})
+_ITERATING = frozenset({
+    "iter", "list", "tuple", "set", "frozenset", "sorted", "sum", "min", "max", "any", "all", "enumerate", "zip", "dict", "map",
+    "filter",
+})  # fmt: skip
+
+
+class Protocols:
+    """Finds these methods where what they run on is an instance of a class of the repository."""
+
+    def __init__(self, names: DynamicNames, passing: Passing) -> None:
+        self._names = names
+        self._passing = passing
+        self._defined = {
+            definition.name
+            for index in names.files.values()
+            if not index.is_script
+            for definition in index.facts.definitions
+            if definition.name.startswith("__")
+        }
+
+    def of_assignment(self, index: FileIndex, assignment: Assignment) -> Iterator[Entity]:
+        """What a loop or ``with … as`` calls."""
+        value = assignment.value
+        if value is None:
+            return iter(())
+        if assignment.kind == "with":
+            return self._entered(index, assignment.scope, value, assignment.line)
+        return self._looped(index, assignment.scope, value, assignment.line)
+
+    def of_operation(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
+        """What an operation runs."""
+        kind = operation.kind
+        if kind == "with":
+            yield from self._entered(index, operation.scope, operation.value, operation.line)
+        elif kind in ("loop", "delegate"):
+            yield from self._looped(index, operation.scope, operation.value, operation.line)
+        elif kind == "raise":
+            for found in self._holders(index, operation.scope, operation.value, operation.line, "class"):
+                yield from (run for run in self._passing.run(found) if run.kind == "function")
+        elif kind != "yield":
+            yield from self._operator(index, operation)
+
+    def of_builtin(self, index: FileIndex, call: Call, name: str) -> Iterator[Entity]:
+        """What a builtin runs of what it is given."""
+        first = call.arguments[0].value if call.arguments and not call.arguments[0].name else None
+        if first is None:
+            return
+        wanted = _BUILTINS.get(name, ())
+        if any(method in self._defined for method in wanted):
+            for holder in self._instances(index, call.scope, first, call.line):
+                found = next((found for method in wanted if (found := self._passing.methods((holder,), method))), ())
+                yield from found
+        elif name in _ITERATING and "__iter__" in self._defined:
+            yield from self._looped(index, call.scope, first, call.line)
+
+    def _holders(
+        self, index: FileIndex, scope: str, value: Value, line: int, kind: str, *, followed: bool = True
+    ) -> list[Entity]:
+        """What of that kind an expression may give; without `followed` by names alone, for what is asked often."""
+        self._names.steps = 0
+        single = self._names.value(index, scope, value, line)
+        if single.kind in _KNOWN:
+            return [single] if single.kind == kind else []
+        if not followed:
+            return []
+        return [item for item in self._passing.ask(index, scope, value, line) if item.kind == kind]
+
+    def _instances(self, index: FileIndex, scope: str, value: Value, line: int) -> list[Entity]:
+        return self._holders(index, scope, value, line, "instance", followed=False)
+
+    def _entered(self, index: FileIndex, scope: str, value: Value, line: int) -> Iterator[Entity]:
+        holders = tuple(self._holders(index, scope, value, line, "instance"))
+        for name in ("__enter__", "__exit__", "__aenter__", "__aexit__") if holders else ():
+            yield from self._passing.methods(holders, name)
+
+    def _looped(self, index: FileIndex, scope: str, value: Value, line: int) -> Iterator[Entity]:
+        if value.kind in ("list", "dict", "string"):
+            return
+        for _, method in self._passing.iteration(tuple(self._holders(index, scope, value, line, "instance"))):
+            yield method
+
+    def _operator(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
+        name = operation.kind
+        plain = f"__{name[3:]}" if name.startswith("__i") and name != "__invert__" else ""
+        names = [one for one in (name, plain or _INSTEAD.get(name, "")) if one in self._defined]
+        for holder in self._instances(index, operation.scope, operation.value, operation.line) if names else ():
+            found = next((found for one in names if (found := self._passing.methods((holder,), one))), ())
+            yield from found
+        reflected = f"__r{(plain or name)[2:]}"
+        if operation.other is None or reflected not in self._defined:
+            return
+        if not self._instances(index, operation.scope, operation.value, operation.line):
+            holders = self._instances(index, operation.scope, operation.other, operation.line)
+            yield from self._passing.methods(tuple(holders), reflected)

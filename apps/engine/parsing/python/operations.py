@@ -1,0 +1,98 @@
+"""What runs without a call being written in Python: operators, subscripts, ``raise Class``, what generators give."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apps.engine.facts import Operation, Value
+from apps.engine.parsing.python.bindings import Bindings
+from apps.engine.parsing.scopes import Frame
+from apps.engine.parsing.source import first_named
+
+_BINARY = {
+    "+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__", "**": "__pow__",
+    "@": "__matmul__", "&": "__and__", "|": "__or__", "^": "__xor__", "<<": "__lshift__", ">>": "__rshift__",
+}  # fmt: skip
+_COMPARED = {
+    "==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__",
+    "in": "__contains__", "not in": "__contains__",
+}  # fmt: skip
+_UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
+_OPERANDS = frozenset({"identifier", "attribute", "call", "subscript"})  # what may be an instance of a class of the repository
+
+
+class Operations(Bindings):
+    """Handlers of such nodes.  Operands that are literals are left out: nothing of the repository runs for them."""
+
+    def _operate(self, kind: str, node: Node, frame: Frame, other: Node | None = None) -> None:
+        value = self._values.value(node)
+        beside: Value | None = None
+        if other is not None and other.type in _OPERANDS:
+            beside = self._values.value(other)
+        self._operations.append(Operation(kind, value, value.line, frame.qualname, beside))
+
+    def _subscript(self, node: Node, frame: Frame) -> None:
+        if self._environment.wanted and node.children[0].type != "call":
+            self._environment.subscript(node, frame)
+        if node.id in self._changed:
+            self._changed.discard(node.id)
+        else:
+            self._operate("__getitem__", node.children[0], frame)
+
+    def _set_item(self, node: Node, frame: Frame) -> None:
+        self._change("__setitem__", node, frame)
+
+    def _delete_item(self, node: Node, frame: Frame) -> None:
+        self._change("__delitem__", node, frame)
+
+    def _change(self, kind: str, node: Node, frame: Frame) -> None:
+        self._changed.add(node.id)
+        below = node.children[0]
+        if below.type in _OPERANDS:
+            self._operate(kind, below, frame)
+
+    def _binary(self, node: Node, frame: Frame) -> None:
+        children = node.children
+        kind = _BINARY.get(children[1].type) if len(children) == 3 else None
+        if kind is not None:
+            self._operate(kind, children[0], frame, children[2])
+
+    def _comparison(self, node: Node, frame: Frame) -> None:
+        children = node.children
+        if len(children) != 3:
+            return
+        left, operator, right = children
+        kind = _COMPARED.get(operator.type)
+        if kind == "__contains__":
+            left, right = right, left
+        if kind is not None and left.type in _OPERANDS:
+            self._operate(kind, left, frame)
+
+    def _unary(self, node: Node, frame: Frame) -> None:
+        children = node.children
+        kind = _UNARY.get(children[0].type)
+        if kind is not None and len(children) == 2:
+            self._operate(kind, children[1], frame)
+
+    def _get(self, node: Node, frame: Frame) -> None:
+        self._operate("get", node, frame)
+
+    def _raise(self, node: Node, frame: Frame) -> None:
+        self._operate("raise", node, frame)
+
+    def _augmented(self, node: Node, frame: Frame) -> None:
+        super()._augmented(node, frame)
+        left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+        kind = _BINARY.get(operator.type[:-1]) if operator is not None else None
+        if left is not None and kind is not None and left.type in _OPERANDS:
+            self._operate(f"__i{kind[2:]}", left, frame)
+
+    def _generator(self, node: Node, frame: Frame) -> None:
+        inner = self._scopes.definition_frame(node.start_byte)
+        if inner.kind != "function":
+            return
+        inner.is_generator = True
+        given = first_named(node)
+        if given is not None and given.type != "comment":
+            from_another = len(node.children) > 1 and node.children[1].type == "from"
+            self._operate("delegate" if from_another else "yield", given, frame)
