@@ -8,12 +8,12 @@ from apps.engine.facts import Endpoint, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.laravel.chains import Chain, Step, chains
 from apps.engine.frameworks.laravel.groups import Context, of_controller, within
 from apps.engine.frameworks.laravel.handlers import Handler, handler_of, method_of
 from apps.engine.frameworks.laravel.mounts import Files, required
 from apps.engine.frameworks.laravel.resources import NAMES as RESOURCES
 from apps.engine.frameworks.laravel.resources import actions
+from apps.engine.frameworks.php_chains import Chain, Step, chains
 from apps.engine.frameworks.routing import prefix_unknowns
 from apps.engine.frameworks.text import UNKNOWN_START
 

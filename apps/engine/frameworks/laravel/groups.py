@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from apps.engine.facts import FileFacts, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
-from apps.engine.frameworks.laravel.chains import Chain, Step, chains
+from apps.engine.frameworks.php_chains import Chain, Step, chains
 
 _GUARDS = (
     "auth", "can", "role", "permission", "ability", "abilities", "scope", "scopes", "verified", "jwt", "sanctum",

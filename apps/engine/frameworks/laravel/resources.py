@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.engine.facts import Value
 from apps.engine.frameworks.declared_code import listed
-from apps.engine.frameworks.laravel.chains import Chain, Step
+from apps.engine.frameworks.php_chains import Chain, Step
 from apps.engine.frameworks.rails.inflection import singularize
 
 _ALL = ("index", "create", "store", "show", "edit", "update", "destroy")
