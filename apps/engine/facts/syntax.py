@@ -23,7 +23,9 @@ ValueKind = Literal[
     "list",  # list, tuple, set, array: items
     "dict",  # keys and items run in parallel; a spread entry has key kind "spread" and the spread value as item
     "call",  # call holds it
-    "function",  # lambda, arrow or function expression: text = its qualname if it is a Definition, else ""
+    # lambda, arrow or function expression: text = its qualname if it is a Definition, else ""; C#: items = what it gives, where
+    # that is a plain name or an object of such
+    "function",
     "spread",  # *x, **x, ...x: items = (x,)
     "binary",  # text = operator, items = (left, right)
     "cast",  # a value taken as one of a type: text = source of the type, items = (value,)

@@ -350,7 +350,7 @@ DIALECT = CSharp(
         "string_literal": "string", "verbatim_string_literal": "string", "raw_string_literal": "string",
         "character_literal": "string", "interpolated_string_expression": "template",
         "integer_literal": "number", "real_literal": "number", "boolean_literal": "boolean", "null_literal": "none",
-        "lambda_expression": "function", "anonymous_method_expression": "function",
+        "lambda_expression": "special", "anonymous_method_expression": "function",
         "binary_expression": "binary", "element_access_expression": "subscript", "initializer_expression": "list",
         "collection_expression": "list", "tuple_expression": "list", "spread_element": "spread",
         "cast_expression": "cast", "as_expression": "cast",

@@ -10,6 +10,7 @@ from apps.engine.facts import EnvironmentRead, Value
 from apps.engine.parsing.declared.values import Values
 
 _READS = ("Environment.GetEnvironmentVariable", "System.Environment.GetEnvironmentVariable")
+_SELECTED = frozenset({"member_access_expression", "identifier", "anonymous_object_creation_expression"})
 _BETWEEN = 4  # nodes between a creation without a type and what says its type
 
 
@@ -73,10 +74,14 @@ def _result(holder: Node) -> Node | None:
 
 
 def special_value(node: Node, values: Values, build: Callable[[Node], Value]) -> Value | None:
-    """``a?.B``, ``typeof(T)``, ``new { a = 1 }``, ``new[] { … }``, ``x ? a : b``."""
+    """``a?.B``, ``x => x.B``, ``typeof(T)``, ``new { a = 1 }``, ``new[] { … }``, ``x ? a : b``."""
     line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
     if node.type == "conditional_access_expression":
         return _conditional(node, values, build, line, end_line)
+    if node.type == "lambda_expression":
+        body = node.child_by_field_name("body")
+        given = [build(body)] if body is not None and body.type in _SELECTED else []
+        return Value("function", items=tuple(given), line=line, end_line=end_line)
     if node.type == "typeof_expression":
         of = node.child_by_field_name("type")
         name = values.name(of) if of is not None else ""
