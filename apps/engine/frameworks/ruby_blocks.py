@@ -110,3 +110,9 @@ def place_of_call(path: str, call: Call) -> Place:
     """The lines of a call up to its block."""
     block = block_of(call)
     return Place(path, call.line, block.line if block is not None else call.end_line)
+
+
+def join(prefix: str, path: str) -> str:
+    """Two parts with one slash between them, without one at the end."""
+    parts = [part for part in (prefix.strip("/"), path.strip("/")) if part]
+    return "/" + "/".join(parts) if parts else ""

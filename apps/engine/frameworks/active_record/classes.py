@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from apps.engine.facts import Call, Relation, Value
-from apps.engine.frameworks.rails.inflection import camelize, pluralize, singularize, underscore
+from apps.engine.frameworks.inflection import camelize, pluralize, singularize, underscore
 from apps.engine.frameworks.ruby_blocks import option, positional
 from apps.engine.frameworks.ruby_classes import Holder, RubyClasses, shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from apps.engine.facts import Call, FileFacts, Value
-from apps.engine.frameworks.rails.inflection import pluralize, singularize
+from apps.engine.frameworks.inflection import pluralize, singularize
 from apps.engine.frameworks.ruby_blocks import Step, block_of, block_parameter, option, positional, steps, words
 
 _TYPES = """

@@ -10,9 +10,9 @@ from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.rails.controllers import Controllers
 from apps.engine.frameworks.rails.mapper import FRAMEWORK, Mapper
-from apps.engine.frameworks.rails.scopes import Scope, join
+from apps.engine.frameworks.rails.scopes import Scope
 from apps.engine.frameworks.routing import prefix_unknowns
-from apps.engine.frameworks.ruby_blocks import Step, steps
+from apps.engine.frameworks.ruby_blocks import Step, join, steps
 from apps.engine.frameworks.text import UNKNOWN_START
 
 __all__ = ["find"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.engine.facts import Call, Definition, Place
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.guards import Guard
-from apps.engine.frameworks.rails.inflection import camelize
+from apps.engine.frameworks.inflection import camelize
 from apps.engine.frameworks.ruby_blocks import option, positional, words
 from apps.engine.frameworks.ruby_classes import Holder, RubyClasses
 

@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from apps.engine.facts import Call, Endpoint, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.guards import Guard
+from apps.engine.frameworks.inflection import camelize, pluralize
 from apps.engine.frameworks.rails.controllers import Controllers
-from apps.engine.frameworks.rails.inflection import camelize, pluralize
 from apps.engine.frameworks.rails.reading import actions, program, written
-from apps.engine.frameworks.rails.scopes import Resource, Scope, inside_module, join
+from apps.engine.frameworks.rails.scopes import Resource, Scope, inside_module
 from apps.engine.frameworks.ruby_blocks import (
     BLOCK,
     Step,
     block_of,
     block_parameter,
+    join,
     option,
     place_of_call,
     positional,

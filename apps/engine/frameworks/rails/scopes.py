@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from apps.engine.facts import Place, Value
 from apps.engine.frameworks.guards import Guard
-from apps.engine.frameworks.rails.inflection import singularize
+from apps.engine.frameworks.inflection import singularize
+from apps.engine.frameworks.ruby_blocks import join
 
 MANY = ("index", "create", "new", "edit", "show", "update", "destroy")
 ONE = ("create", "new", "edit", "show", "update", "destroy")
@@ -66,12 +67,6 @@ class Scope:
     def path_name(self, action: str) -> str:
         """An action's part of a path."""
         return dict(self.names).get(action, action)
-
-
-def join(prefix: str, path: str) -> str:
-    """Two parts with one slash between them, without one at the end."""
-    parts = [part for part in (prefix.strip("/"), path.strip("/")) if part]
-    return "/" + "/".join(parts) if parts else ""
 
 
 def inside_module(outer: str, inner: str) -> str:
