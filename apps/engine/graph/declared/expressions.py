@@ -16,6 +16,10 @@ _SAME = frozenset({"static", "?static", "$this"})  # a result that is what the m
 class Expressions(Lookup):
     """Evaluates expressions over what `Lookup` finds."""
 
+    def meant(self, path: str, scope: str, name: str, line: int) -> Thing:
+        """What a dotted name stands for where it is used as a value."""
+        return self.dotted(path, scope, name, line)
+
     def dotted(self, path: str, scope: str, name: str, line: int) -> Thing:
         """What a dotted name stands for in a scope; variables are not evaluated where they are last."""
         head, *rest = name.split(".")

@@ -36,7 +36,7 @@ class DeclaredNames:
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:
         """What the dotted `name` means at `line` of `scope`; line 0 means at its end."""
         self._ask.begin()
-        return self._answer(self._ask.dotted(path, scope, name, line))
+        return self._answer(self._ask.meant(path, scope, name, line))
 
     def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
         """What an import means, or with `name` what that name of it is: a package is its first file."""

@@ -246,11 +246,26 @@ class RustExpressions(Expressions):
         found = super()._callable(path, scope, name, line)
         if found.kind == "unknown" and name.startswith("self."):  # ``self::name`` is said in a method too
             found = self.full(f"{self.program.space_of(self.program.files[path], scope)}.{name[5:]}")
-        if found.kind == "space":  # a module and a function may have the same name
-            above, _, last = found.external.rpartition(".")
-            found = self._handed_on(above, last)
+        found = self._function_beside(found)
         owner = self._of_variant(found)
         return Thing("type", owner, how=found.how) if owner is not None else found
+
+    def meant(self, path: str, scope: str, name: str, line: int) -> Thing:
+        return self._function_beside(self.dotted(path, scope, name, line))
+
+    def _function_beside(self, found: Thing) -> Thing:
+        """A module and a function may have the same name; here the function is meant."""
+        if found.kind != "space":
+            return found
+        above, _, last = found.external.rpartition(".")
+        for imported in self._brought.get(above, ()):
+            full = imported.names.get(last, "")
+            sources = [full.rpartition(".")[0], *imported.stars] if full else imported.stars
+            for source in sources:
+                other = self._in_space(source, last) if source in self.program.spaces and source != above else UNKNOWN
+                if other.kind == "functions":
+                    return other
+        return found
 
     def _target(self, path: str, call: Call, scope: str, line: int) -> Thing:
         found = super()._target(path, call, scope, line)

@@ -30,7 +30,7 @@ class Values:
     fields for them), "new" (a creation), "template", "special" (the dialect builds it).  What is not in the table gives "other".
     """
 
-    __slots__ = ("_calls", "awaited", "dialect", "scope", "source")
+    __slots__ = ("_begun", "_calls", "awaited", "dialect", "scope", "source")
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
         self.source = source
@@ -38,6 +38,7 @@ class Values:
         self.awaited: frozenset[int] = frozenset()
         self.scope = ""
         self._calls: dict[int, Call] = {}
+        self._begun: set[int] = set()  # calls of rows that were built once
 
     def flat(self, node: Node | None) -> str:
         """Source text of a node on one line, "" for none."""
@@ -145,6 +146,12 @@ class Values:
         if node.type in dialect.members:
             return self._member(node, level, budget, line, end_line)
         if kind in ("call", "new"):
+            if dialect.fluent and node.id not in self._calls and node.id not in self._begun:
+                # A row inside an argument: none of its calls counts as a level of another.
+                row = self._below(node)
+                self._begun.update(below.id for below in row)
+                for below in reversed(row):
+                    self._call(below, level, budget)
             call = self._calls.get(node.id) or self._call(node, level, budget)
             return Value("call", call=call, line=line, end_line=end_line)
         if kind == "string":

@@ -47,6 +47,7 @@
 (const_item value: [(identifier) (scoped_identifier)] @reference.name)
 
 (return_expression (_)) @reference.returned
+(function_item body: (block [(call_expression) (identifier) (struct_expression) (closure_expression)] @reference.returned .))
 
 (if_expression) @branch
 (while_expression) @branch

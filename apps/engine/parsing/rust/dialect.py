@@ -310,6 +310,12 @@ class Rust(Dialect):
         callee = Value("name", f"{text}!", line=line, end_line=line) if text else Value("other", line=line, end_line=line)
         return Call(callee, arguments, line, end_line, values.scope), tokens.calls
 
+    def returned(self, node: Node) -> Node | None:
+        """What is returned in words, or the last expression of a function."""
+        if node.type != "return_expression":
+            return node
+        return node.named_child(0) if node.named_child_count else None
+
     def within(self, node: Node, values: Values) -> Iterable[Call]:
         return self._expanded(node, values)[1] if node.type == "macro_invocation" else ()
 
