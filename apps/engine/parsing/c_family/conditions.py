@@ -16,7 +16,9 @@ _TOKEN = re.compile(
 _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _BETWEEN = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+0[ \t]*$")
+_ENUM = re.compile(rb"\benum\b[^;{}()=]*\Z")
 _ENDS = frozenset(b";{}:,")
+_TAILS = _ENDS | {0, 41}  # what a branch may end with that cuts through nothing
 
 
 @dataclass(slots=True)
@@ -36,8 +38,8 @@ class _Group:
     after_first: list[bytes] | None = None
 
 
-def blanked_conditions(data: bytes) -> bytes:
-    """The text with such conditions blanked out."""
+def blanked_conditions(data: bytes, every: bool = False) -> bytes:
+    """The text with such conditions blanked out; `every` takes out the directives of all others too, not what is in them."""
     if b"#" not in data:
         return data
     spans: list[tuple[int, int]] = []
@@ -71,7 +73,9 @@ def blanked_conditions(data: bytes) -> bytes:
             groups.append(made)
         elif groups and (word in _BETWEEN or word == b"endif"):
             group = groups[-1]
-            if depth != group.depth:
+            tail = _before(data, match.start(), comment)
+            listed = tail == 44 and not (depth and depth[-1] in (b"=", b"e", b"(", b"["))  # a comma between statements
+            if depth != group.depth or tail not in _TAILS or listed:
                 group.branches[-1].is_even = False
             never = _NEVER.match(data[group.branches[0].start : group.branches[0].inside]) is not None
             if group.after_first is None and not (never and len(group.branches) == 1 and word != b"endif"):
@@ -84,7 +88,9 @@ def blanked_conditions(data: bytes) -> bytes:
             depth = group.after_first if group.after_first is not None else list(group.depth)
             if groups and not all(branch.is_even for branch in group.branches) and len(depth) < len(groups[-1].depth):
                 groups[-1].branches[-1].is_even = False
-            spans += _blanked(group, match.start(), match.end(), never)
+            spans += _blanked(group, match.start(), match.end(), never, every)
+        elif depth and depth[-1] not in (b"{", b"e"):
+            spans.append(match.span())  # a definition in the middle of a table or call
     if not spans:
         return data
     out = bytearray(data)
@@ -94,8 +100,11 @@ def blanked_conditions(data: bytes) -> bytes:
 
 
 def _kind(data: bytes, at: int, depth: list[bytes]) -> bytes:
-    """``{`` of a block, or ``=`` for that of an initialiser."""
-    before = data[max(at - 80, 0) : at].rstrip()[-1:]
+    """``{`` of a block, ``=`` for that of an initialiser, ``e`` for that of an enumeration."""
+    head = data[max(at - 80, 0) : at].rstrip()
+    if _ENUM.search(head):
+        return b"e"
+    before = head[-1:]
     if before == b"=" or (depth and depth[-1] == b"=" and before in (b",", b"{", b"", b")")):
         return b"="
     return b"{"
@@ -114,13 +123,13 @@ def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
     return 0
 
 
-def _blanked(group: _Group, start: int, end: int, never: bool) -> list[tuple[int, int]]:
+def _blanked(group: _Group, start: int, end: int, never: bool, every: bool) -> list[tuple[int, int]]:
     """What to blank out of a group that ends with the directive at `start`."""
     uneven = not all(branch.is_even for branch in group.branches)
     inside = group.depth[-1] if group.depth else b""
     cuts = group.before not in _ENDS and group.before not in b')>"' and group.before != 0
     if not uneven and not cuts and inside not in (b"(", b"[", b"="):
-        return []
+        return [(branch.start, branch.inside) for branch in group.branches] + [(start, end)] if every and not never else []
     spans = [(branch.start, branch.inside) for branch in group.branches] + [(start, end)]
     if inside == b"=" and not uneven and not cuts:
         return spans  # entries of a table stay, of all branches

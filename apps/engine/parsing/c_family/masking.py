@@ -43,6 +43,8 @@ _FIELD = re.compile(
 )
 _ALONE = re.compile(rb"^[ \t]*+(" + _MACRO + rb"(?:" + _GIVEN + rb")?+)[ \t]*+(?://[^\n]*+)?$", re.M)
 _SLOTS = re.compile(rb"\b(?:public|protected|private)\s+((?:Q_)?(?:slots|SLOTS))\s*:|^[ \t]*((?:signals|Q_SIGNALS)[ \t]*:)", re.M)
+_DIRECTIVE = re.compile(rb"^[ \t]*+#(?:[^\n\\]|\\.)*+", re.M | re.S)
+_INSIDE = re.compile(rb"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*+\"", re.S)
 _SIGNALS = (b"slots", b"SLOTS", b"signals", b"SIGNALS")
 _WORDS = re.compile(rb"[A-Za-z_~]\w*")
 _MARKING = re.compile(
@@ -54,6 +56,7 @@ _BASIC = frozenset(
 )
 _STATEMENTS = frozenset(b"return else case goto throw delete new using".split())
 _LONGEST = 4_000_000  # bytes of a file that is mended
+_MUCH = 0.02  # of a file in error nodes that is worth another try
 _ERRORS = 20_000  # nodes looked at for how much of a tree is wrong
 
 
@@ -64,10 +67,14 @@ def tree_of(grammar: Grammar, data: bytes) -> Tree:
     if not tree.root_node.has_error or len(data) > _LONGEST:
         return tree
     mended = mend(plain)
-    if mended == plain:
-        return tree
     other = grammar.parse(mended)
-    return other if not other.root_node.has_error or wrong(other) <= wrong(tree) else tree
+    if not other.root_node.has_error:
+        return other
+    forms = [(wrong(other), 0, other), (wrong(tree), 1, tree)]
+    if min(form[0] for form in forms) > len(data) * _MUCH:
+        last = grammar.parse(blanked_conditions(mended, every=True))
+        forms.append((wrong(last), 2, last))
+    return min(forms, key=lambda form: form[:2])[2]
 
 
 def mend(data: bytes) -> bytes:
@@ -75,6 +82,13 @@ def mend(data: bytes) -> bytes:
     spans = []
     if any(word in data for word in _SIGNALS):
         spans = [match.span(1) if match[1] else match.span(2) for match in _SLOTS.finditer(data)]
+    for match in _DIRECTIVE.finditer(data):
+        if b"/*" in match[0] and b"\\" in match[0]:
+            spans += [
+                (match.start() + inner.start(), match.start() + inner.end())
+                for inner in _INSIDE.finditer(match[0])
+                if inner[0].startswith(b"/*")
+            ]
     for match in _FRONT.finditer(data):
         span = _front(match)
         if span is not None:
