@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from apps.engine.facts import Assignment, Call, Definition, FileFacts
+from apps.engine.facts import Assignment, Call, Definition, FileFacts, Value
 from apps.engine.frameworks.code import Code
 
 _TYPES = frozenset({"class", "module"})
@@ -36,6 +36,11 @@ def shown(name: str) -> str:
     return name.replace(".", "::")
 
 
+def _named(base: Value) -> str:
+    """The name in ``Base`` and ``ActiveRecord::Migration[7.0]``."""
+    return base.items[0].text if base.kind == "subscript" else base.text
+
+
 class RubyClasses:
     """All of them by name; letter case is left out of account, as acronyms are a project's own."""
 
@@ -52,7 +57,7 @@ class RubyClasses:
                 name = plain(definition.qualname)
                 holder = self.holders.setdefault(name.lower(), Holder(name))
                 holder.parts.append((facts.path, definition))
-                holder.bases += [base.text for base in definition.bases if base.kind in ("name", "subscript")]
+                holder.bases += [_named(base) for base in definition.bases if base.kind in ("name", "subscript")]
                 names[definition.qualname] = holder
             elif definition.parent in names and "static" not in definition.properties:
                 names[definition.parent].methods.setdefault(definition.name, (facts.path, definition))

@@ -126,7 +126,7 @@ def test_actions_are_found_in_what_a_controller_inherits_and_guards_with_them() 
             "app/controllers/application_controller.rb": """
                 class ApplicationController < ActionController::Base
                   before_action :authenticate_user!
-                  before_action :set_locale
+                  before_action :set_locale, :authenticate_guest
                 end
             """,
             "app/controllers/api/posts_controller.rb": """

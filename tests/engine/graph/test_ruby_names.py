@@ -195,7 +195,9 @@ def test_receivers_are_known_by_what_is_assigned_returned_and_associated() -> No
     publish, greet = "models.rb#Post.publish", "models.rb#User.greet"
     assert found["@client.send_it"] == "use.rb#Client.send_it"
     assert found["client.other"] == "use.rb#Client.other"
-    assert found["@post.publish"] == found["made.publish"] == found["post.publish"] == found["Post.recent.first.publish"] == publish
+    assert (
+        found["@post.publish"] == found["made.publish"] == found["post.publish"] == found["Post.recent.first.publish"] == publish
+    )
     assert found["@post.author.greet"] == greet
     assert found["User.all.active"] == "models.rb#User.active"
     assert found["failure.explain"] == "use.rb#Failure.explain"
@@ -235,3 +237,15 @@ def test_helpers_of_views_see_each_other() -> None:
 def test_classes_that_inherit_in_a_circle_end() -> None:
     repository = Repository({"a.rb": "class A < B\n  def x\n    y\n  end\nend\nclass B < A\n  include A\nend\n"})
     assert repository.calls("a.rb")["y"] == "unknown"
+
+
+def test_what_a_repository_adds_to_a_library_is_not_the_library() -> None:
+    repository = Repository(
+        {
+            "lib/more.rb": "class String\n  def shout\n    upcase\n  end\nend\nmodule Rails\n  module Own\n    def self.go; end\n  end\nend\n",
+            "use.rb": "String.new\nRails.env\nRails::Own.go\n",
+        }
+    )
+    assert repository.calls("use.rb") == {
+        "String.new": "ext:String.new", "Rails.env": "ext:Rails.env", "Rails.Own.go": "lib/more.rb#Rails.Own.go",
+    }  # fmt: skip

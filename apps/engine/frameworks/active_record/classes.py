@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from apps.engine.facts import Call, Relation, Value
@@ -12,7 +11,7 @@ from apps.engine.frameworks.ruby_classes import Holder, RubyClasses, shown
 
 _ROOTS = frozenset({"ApplicationRecord", "ActiveRecord.Base"})
 _LEVELS = 12
-_IN_MIGRATION = re.compile(r"(?:^|/)(?:\w+_)?migrate/")  # classes that a migration makes for itself
+_MIGRATION = "ActiveRecord.Migration"
 _KINDS = {
     "belongs_to": "many to one", "has_one": "one to one", "has_many": "one to many", "has_and_belongs_to_many": "many to many",
 }  # fmt: skip
@@ -40,11 +39,16 @@ class Records:
         self.classes = classes
         self.by_name: dict[str, Record] = {}
         for name in sorted(classes.holders):
-            if not _IN_MIGRATION.search(classes.holders[name].parts[0][0]):
+            if not self._in_migration(classes.holders[name]):
                 self._record(classes.holders[name], 0)
         for record in self.by_name.values():
             if record.base is not None:
                 record.base.below.append(record)
+
+    def _in_migration(self, holder: Holder) -> bool:
+        """Whether a migration has the class for itself."""
+        outer = self.classes.holders.get(holder.name.rpartition(".")[0].lower())
+        return outer is not None and any(base.removeprefix("::") == _MIGRATION for base in outer.bases)
 
     def _record(self, holder: Holder, level: int) -> Record | None:
         known = self.by_name.get(holder.name)

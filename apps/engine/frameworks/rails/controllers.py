@@ -12,7 +12,11 @@ from apps.engine.frameworks.inflection import camelize
 from apps.engine.frameworks.ruby_blocks import option, positional, words
 from apps.engine.frameworks.ruby_classes import Holder, RubyClasses
 
-_GUARD = re.compile(r"authenticat|logged_in|login|signed_in|sign_in|require_(?:user|admin|auth|account)|authoriz|doorkeeper")
+# Names that can only mean that a request is turned away: ``authenticate_user`` alone often just looks who is there.
+_GUARD = re.compile(
+    r"(?:authenticat|authoriz|authoris)\w*!$|^(?:authenticate|authorize|login_required|logged_in_user|signed_in_user|authorize_admin)$"
+    r"|^(?:require|ensure|verify|must_be|check)\w*_(?:log(?:ged_)?in|signed?_in|authenticat\w+|authoriz\w+|user|admin|moderator|staff)\w*$"
+).search
 _BEFORE = frozenset({"before_action", "before_filter", "prepend_before_action", "prepend_before_filter"})
 _SKIP = frozenset({"skip_before_action", "skip_before_filter"})
 
@@ -60,7 +64,7 @@ class Controllers:
                 if not is_skip and call.callee.text not in _BEFORE:
                     continue
                 place = Place(path, call.line, call.end_line)
-                names = [value.text for value in positional(call) if value.kind == "string" and _GUARD.search(value.text)]
+                names = [value.text for value in positional(call) if value.kind == "string" and _GUARD(value.text)]
                 if not names or not _holds(call, action):
                     continue
                 if is_skip:

@@ -40,6 +40,14 @@ left_outer_joins limit load lock map merge none not offset or order page partiti
 reject reload reorder reverse reverse_order rewhere select sort_by strict_loading take_while to_a uniq unscope unscoped where
 with_attached with_deleted without
 """
+_LIBRARIES = """
+Array Hash String Symbol Integer Float Numeric Object BasicObject Kernel Module Class NilClass TrueClass FalseClass Time Date
+DateTime Enumerable Comparable Proc Range Regexp Struct Set IO File Dir Exception StandardError Process Thread Math Random Net
+URI JSON YAML Rails ActiveRecord ActiveModel ActiveSupport ActiveJob ActiveStorage ActionController ActionDispatch
+ActionMailer ActionView ActionCable ActionText ActionMailbox Rack Rake RSpec Minitest Devise Doorkeeper Sidekiq Grape Sinatra
+Mongoid CarrierWave Paperclip Kaminari WillPaginate Redis Nokogiri Faraday Sequel GraphQL FactoryBot Capybara I18n Logger
+OpenSSL
+"""
 KERNEL = frozenset(_KERNEL.split())
 MODULE = frozenset(_MODULE.split())
 SPECS = frozenset(_SPECS.split()) | {"include", "skip"}
@@ -55,3 +63,5 @@ REQUESTS = frozenset({
 ONE_ROW = frozenset(_ONE_ROW.split())
 ROWS = frozenset(_ROWS.split())
 RECORD = frozenset({"ActiveRecord.Base", "ApplicationRecord"})
+# What repositories open to add to: what these names stand for is elsewhere.
+LIBRARIES = frozenset(_LIBRARIES.split())

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from apps.engine.facts import Assignment, Call, Definition, FileFacts, Value
+from apps.engine.graph.ruby.builtin_names import LIBRARIES
 
 TYPES = frozenset({"class", "module", "struct"})
 Found = tuple[str, Definition]  # path, definition
 Written = tuple[str, str, str]  # path, scope, name as written
 TOP = "::"  # in front of a constant that is looked up from the outermost level
 _ANCESTORS = 80
+_LIBRARY = re.compile(r"(?:^|/)lib/\w+\.rb$")  # the file that a library is required by
 _ASSOCIATIONS = frozenset({"belongs_to", "has_one", "has_many", "has_and_belongs_to_many"})
 _SCOPES = frozenset({"scope", "named_scope"})
 
@@ -63,6 +66,8 @@ class World:
         self._ancestors: dict[str, Ancestors] = {}
         self._constants: dict[Written, Type | tuple[str, Assignment] | str] = {}
         self.blocks: dict[str, dict[tuple[int, int], Call]] = {}  # lines of a block → the call it is given to
+        own = {path.rpartition("/")[2].removesuffix(".rb").replace("_", "") for path in files if _LIBRARY.search(path)}
+        self._foreign = frozenset(name for name in LIBRARIES if name.lower() not in own)
         self.makes_records = False  # whether the tests make their data by a library of factories
         self.includers: dict[str, list[Type]] = defaultdict(list)
         for path in sorted(files):
@@ -218,6 +223,8 @@ class World:
             of = self.types.get(around[0])
             if of is not None:
                 found = self._inherited(of, head)
+        if found is None and head in self._foreign:
+            return self.types.get(written.removeprefix(TOP), written.removeprefix(TOP)) if rest else head
         found = found or self.types.get(head) or self.constants.get(head)
         if found is None:
             return written.removeprefix(TOP)
