@@ -188,7 +188,7 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     annotation_value: Value | None = None
     kind: str = ""  # "" | const | let | var | augmented | field | local | loop | with | except | parameter | case (of an enum)
     decorators: tuple[Decorator, ...] = ()  # of a field
-    properties: tuple[str, ...] = ()  # of a field: words of `Definition.properties`
+    properties: tuple[str, ...] = ()  # of a field: words of `Definition.properties`; of a Python loop or `with`: async
 
 
 class ImportedName(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -291,8 +291,8 @@ class Operation(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Something that runs code although no call is written.
 
     `kind`: with (a context manager without a name), loop (what a comprehension goes over, where its names are no assignments),
-    yield, delegate (``yield from``), raise (a plain name), get (an attribute that is read), else the method that an operator runs of `value`: ``__getitem__``,
-    ``__eq__``; with `other` the operand on its other side.
+    both with "async " in front where they wait; yield, delegate (``yield from``), raise (a plain name), get (an attribute that is
+    read); else the method that an operator runs of `value` (``__getitem__``), with `other` the operand on its other side.
     """
 
     kind: str

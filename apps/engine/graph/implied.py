@@ -14,6 +14,7 @@ import msgspec
 from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity, Resolution
+from apps.engine.graph.modules import SIDE_FOLDERS
 from apps.engine.graph.overriding import Overriding
 from apps.engine.graph.passing import Passing
 from apps.engine.graph.protocols import Protocols
@@ -49,7 +50,7 @@ class Implications:
     def __init__(self, names: DynamicNames) -> None:
         self._names = names
         self._passing = Passing(names)
-        self._overriding = Overriding(names)
+        self._overriding = Overriding(names, self._passing)
         self._out: list[Implied] = []
         self._tests: dict[str, bool] = {}
 
@@ -165,8 +166,13 @@ class Implications:
                     seen.add(key)
                     grown = True
                     self._add(index, call.scope, call.line, target.inferred(), call)
-                    if target.kind == "function" and call.arguments:
-                        self._passing.called(target, index, call)
+                    if target.kind != "function":
+                        continue
+                    for run in (target, *self._overriding.of_call(index, call, self._names.as_resolution(target))):
+                        if run is not target:
+                            self._add(index, call.scope, call.line, run, call)
+                        if call.arguments:
+                            self._passing.called(run, index, call)
             todo = later
             if not grown:
                 break
@@ -238,15 +244,15 @@ class Implications:
             for other in self._overriding.getters(owner, getter):
                 self._add(index, scope, line, other, None)
 
-    def _is_test(self, path: str) -> bool:
+    def _is_aside(self, path: str) -> bool:
         known = self._tests.get(path)
         if known is None:
-            known = self._tests[path] = is_test(path)
+            known = self._tests[path] = is_test(path) or not SIDE_FOLDERS.isdisjoint(path.split("/")[:-1])
         return known
 
     def _add(self, index: FileIndex, scope: str, line: int, target: Entity, call: Call | None) -> None:
         found = self._names.as_resolution(target)
-        if self._is_test(found.path) and not self._is_test(index.facts.path):
-            return  # what tests alone hand in is no part of the program
+        if self._is_aside(found.path) and not self._is_aside(index.facts.path):
+            return  # what tests or examples alone hand in is no part of the program
         if found.kind in ("definition", "external") and not found.is_instance:
             self._out.append(Implied(index.facts.path, scope, line, found, call))

@@ -18,7 +18,7 @@ from apps.engine.graph.stdlib import STDLIB
 SCRIPT_LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
 
 _SOURCE_FOLDERS = {"src", "lib", "python", "app", "apps", "source", "backend", "server", "packages"}
-_SIDE_FOLDERS = {
+SIDE_FOLDERS = {
     "tests",
     "test",
     "testing",
@@ -208,7 +208,7 @@ class PythonModules:
 
     def _usable(self, root: str, folder: str) -> bool:
         """Whether a root that is not on the way up may serve `folder`: tests and examples serve only themselves."""
-        side = [part for part in root.split("/") if part in _SIDE_FOLDERS]
+        side = [part for part in root.split("/") if part in SIDE_FOLDERS]
         return not side or all(part in folder.split("/") for part in side)
 
 

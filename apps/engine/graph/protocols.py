@@ -58,17 +58,19 @@ class Protocols:
         value = assignment.value
         if value is None:
             return iter(())
+        waits = "async" in assignment.properties
         if assignment.kind == "with":
-            return self._entered(index, assignment.scope, value, assignment.line)
-        return self._looped(index, assignment.scope, value, assignment.line)
+            return self._entered(index, assignment.scope, value, assignment.line, waits)
+        return self._looped(index, assignment.scope, value, assignment.line, waits)
 
     def of_operation(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
         """What an operation runs."""
         kind = operation.kind
-        if kind == "with":
-            yield from self._entered(index, operation.scope, operation.value, operation.line)
-        elif kind in ("loop", "delegate"):
-            yield from self._looped(index, operation.scope, operation.value, operation.line)
+        waits, plain = kind.startswith("async "), kind.removeprefix("async ")
+        if plain == "with":
+            yield from self._entered(index, operation.scope, operation.value, operation.line, waits)
+        elif plain in ("loop", "delegate"):
+            yield from self._looped(index, operation.scope, operation.value, operation.line, waits)
         elif kind == "raise":
             for found in self._holders(index, operation.scope, operation.value, operation.line, "class"):
                 yield from (run for run in self._passing.run(found) if run.kind == "function")
@@ -86,7 +88,7 @@ class Protocols:
                 found = next((found for method in wanted if (found := self._passing.methods((holder,), method))), ())
                 yield from found
         elif name in _ITERATING and "__iter__" in self._defined:
-            yield from self._looped(index, call.scope, first, call.line)
+            yield from self._looped(index, call.scope, first, call.line, waits=False)
 
     def _holders(
         self, index: FileIndex, scope: str, value: Value, line: int, kind: str, *, followed: bool = True
@@ -103,16 +105,18 @@ class Protocols:
     def _instances(self, index: FileIndex, scope: str, value: Value, line: int) -> list[Entity]:
         return self._holders(index, scope, value, line, "instance", followed=False)
 
-    def _entered(self, index: FileIndex, scope: str, value: Value, line: int) -> Iterator[Entity]:
+    def _entered(self, index: FileIndex, scope: str, value: Value, line: int, waits: bool) -> Iterator[Entity]:
         holders = tuple(self._holders(index, scope, value, line, "instance"))
-        for name in ("__enter__", "__exit__", "__aenter__", "__aexit__") if holders else ():
+        for name in ("__aenter__", "__aexit__") if waits else ("__enter__", "__exit__"):
             yield from self._passing.methods(holders, name)
 
-    def _looped(self, index: FileIndex, scope: str, value: Value, line: int) -> Iterator[Entity]:
+    def _looped(self, index: FileIndex, scope: str, value: Value, line: int, waits: bool) -> Iterator[Entity]:
         if value.kind in ("list", "dict", "string"):
             return
-        for _, method in self._passing.iteration(tuple(self._holders(index, scope, value, line, "instance"))):
-            yield method
+        wanted = ("__aiter__", "__anext__") if waits else ("__iter__", "__next__")
+        for name, method in self._passing.iteration(tuple(self._holders(index, scope, value, line, "instance"))):
+            if name in wanted:
+                yield method
 
     def _operator(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
         name = operation.kind

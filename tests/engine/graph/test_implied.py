@@ -211,3 +211,26 @@ def test_what_tests_hand_in_is_followed_only_among_what_is_no_test() -> None:
         }
     )
     assert {target for source, target in calls(graph) if source == "bells.py#ring"} == {"bells.py#loud"}
+
+
+def test_asynchronous_loops_run_their_own_methods() -> None:
+    text = (
+        "class Both:\n    def __iter__(self): ...\n    def __aiter__(self): ...\n    def __enter__(self): ...\n"
+        "    def __aenter__(self): ...\n"
+        "async def wait(both: Both):\n    async with both as x:\n        async for y in both:\n"
+        "            return [z async for z in both]\n"
+        "async def hold(both: Both):\n    async with both:\n        return [a async for a, b in both]\n"
+        "def go(both: Both):\n    with both as x:\n        for y in both:\n            return [z for z in both]\n"
+    )
+    assert _inside(text, "wait") == _inside(text, "hold") == {"Both.__aenter__", "Both.__aiter__"}
+    assert _inside(text, "go") == {"Both.__enter__", "Both.__iter__"}
+
+
+def test_classes_of_examples_are_no_part_of_the_program() -> None:
+    graph = graph_of(
+        {
+            "lib.py": "class Base:\n    def go(self): ...\n    def run(self):\n        self.go()\n",
+            "examples/own.py": "from lib import Base\nclass Own(Base):\n    def go(self): ...\nOwn().run()\n",
+        }
+    )
+    assert {target for source, target in calls(graph) if source == "lib.py#Base.run"} == {"lib.py#Base.go"}

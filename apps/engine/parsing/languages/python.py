@@ -16,7 +16,7 @@ WORDS = frozenset({
     "scope.lambda", "scope.comprehension", "reference.call", "reference.awaited", "reference.name", "reference.subscript",
     "reference.returned", "operator.set", "operator.delete", "operator.binary", "operator.comparison", "operator.unary",
     "operator.raise", "reference.read",
-    "binding.assignment", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
+    "binding.assignment", "binding.async", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
     "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.case",
     "branch.other", "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip

@@ -43,6 +43,9 @@
 (named_expression) @binding.named
 (for_statement) @binding.loop
 (with_item) @binding.with
+(with_statement "async" (with_clause (with_item) @binding.async))
+(for_statement "async") @binding.async
+(for_in_clause "async") @binding.async
 (except_clause) @binding.except
 (global_statement) @binding.global
 (nonlocal_statement) @binding.nonlocal

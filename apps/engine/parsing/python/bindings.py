@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from tree_sitter import Node
 
 from apps.engine.facts import (
@@ -15,6 +16,7 @@ from apps.engine.parsing.source import first_named
 
 _GROUPS = {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"}
 _SPREAD_TARGETS = 20
+_ASYNC = ("async",)
 _MANAGERS = frozenset({"call", "identifier", "attribute", "subscript"})
 
 
@@ -124,18 +126,32 @@ class Bindings(Definitions):
         if name is not None:
             self._bind(name, self._values.value(value) if value else None, node, frame)
 
+    def _waits(self, node: Node, frame: Frame) -> None:
+        self._waiting.add(node.id)
+
+    def _mark(self, node: Node, before: int) -> None:
+        """Say of the assignments made since that they are of an asynchronous loop or context manager, where `node` is one."""
+        if node.id in self._waiting:
+            made = self._assignments[before:]
+            self._assignments[before:] = [msgspec.structs.replace(item, properties=_ASYNC) for item in made]
+
     def _loop(self, node: Node, frame: Frame) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None:
+            before = len(self._assignments)
             self._short(left, self._values.value(right) if right else None, node, frame, "loop")
+            self._mark(node, before)
 
     def _with(self, node: Node, frame: Frame) -> None:
         value = node.child_by_field_name("value")
         if value is not None and value.type in _MANAGERS:
             made = self._values.value(value)
-            self._operations.append(Operation("with", made, made.line, frame.qualname))
+            kind = "async with" if node.id in self._waiting else "with"
+            self._operations.append(Operation(kind, made, made.line, frame.qualname))
         else:
+            before = len(self._assignments)
             self._alias(node, node, frame, "with")
+            self._mark(node, before)
 
     def _except(self, node: Node, frame: Frame) -> None:
         self._alias(node, node.child_by_field_name("value"), frame, "except")
@@ -164,16 +180,18 @@ class Bindings(Definitions):
             return
         right = node.child_by_field_name("right")
         value = self._values.value(right) if right is not None else None
+        is_async = node.id in self._waiting
         for target in flat_targets(left):
             if target.type == "identifier":
-                self._bound(self._source.of(target), parent, frame, value if target.id == left.id else None)
+                self._bound(self._source.of(target), parent, frame, value if target.id == left.id else None, is_async)
         if left.type != "identifier" and value is not None:
-            self._operations.append(Operation("loop", value, value.line, frame.qualname))
+            self._operations.append(Operation("async loop" if is_async else "loop", value, value.line, frame.qualname))
 
-    def _bound(self, name: str, span: Node, frame: Frame, value: Value | None) -> None:
+    def _bound(self, name: str, span: Node, frame: Frame, value: Value | None, is_async: bool) -> None:
         """A name that means something of its own inside one expression only; `value` is what it goes through."""
         line, end_line = span.start_point[0] + 1, span.end_point[0] + 1
-        self._assignments.append(Assignment(name, value, line, end_line, frame.qualname, kind="parameter"))
+        properties = _ASYNC if is_async else ()
+        self._assignments.append(Assignment(name, value, line, end_line, frame.qualname, kind="parameter", properties=properties))
 
     def _case(self, node: Node, frame: Frame) -> None:
         """The names that the pattern of a `case` binds; one for ``Class() as name`` is known to be an instance."""

@@ -47,6 +47,7 @@ class Definitions:
         self._assignments: list[Assignment] = []
         self._imports: list[Import] = []
         self._operations: list[Operation] = []
+        self._waiting: set[int] = set()  # loops and context managers that are asynchronous
         self._changed: set[int] = set()  # subscripts that are assigned to or deleted
         self._main_line = 0
         self._errors = 0

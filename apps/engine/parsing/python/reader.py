@@ -45,6 +45,7 @@ class Reader(Operations):
             "reference.name": self._reference,
             "reference.returned": self._returned,
             "binding.assignment": self._assignment,
+            "binding.async": self._waits,
             "binding.augmented": self._augmented,
             "binding.named": self._walrus,
             "binding.loop": self._loop,
