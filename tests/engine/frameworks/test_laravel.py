@@ -127,21 +127,29 @@ def test_files_are_run_in_the_groups_of_providers() -> None:
         {
             public function boot() {
                 Route::prefix('api')->middleware('auth:api')->group(base_path('routes/api.php'));
-                Route::group(['prefix' => 'in'], function () { require base_path("routes/{$this->version}.part.php"); });
+                Route::group(['prefix' => 'in', 'middleware' => ['web', 'inside']], function () { require base_path("routes/{$this->version}.part.php"); });
             }
         }
     """
     one = "<?php\nRoute::get('one', fn () => 1);\n"
+    kernel = """
+        <?php
+        class Kernel {
+            protected $middlewareGroups = ['web' => [Guests::class], 'inside' => ['throttle', \\App\\ApiAuthenticate::class]];
+        }
+    """
     found = facts_of(
         {
             "app/Providers/RouteServiceProvider.php": provider,
             "routes/api.php": one,
             "routes/v1.part.php": one,
             "routes/lost.php": one,
+            "app/Http/Kernel.php": kernel,
         }
     )
     assert [item[1] for item in routes(found)] == ["/api/one", "/in/one", "…/one"]
     assert endpoint(found, "GET", "/api/one").auth == "auth:api"
+    assert endpoint(found, "GET", "/in/one").auth == "inside: ApiAuthenticate"
 
 
 def test_routers_that_are_handed_in() -> None:

@@ -8,9 +8,9 @@ from apps.engine.facts import Endpoint, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.laravel.groups import Context, of_controller, within
+from apps.engine.frameworks.laravel.groups import Context, middleware_groups, of_controller, required, within
 from apps.engine.frameworks.laravel.handlers import Handler, handler_of, method_of
-from apps.engine.frameworks.laravel.mounts import Files, required
+from apps.engine.frameworks.laravel.mounts import Files, named_files
 from apps.engine.frameworks.laravel.resources import NAMES as RESOURCES
 from apps.engine.frameworks.laravel.resources import actions
 from apps.engine.frameworks.php_chains import Chain, Step, chains
@@ -34,6 +34,7 @@ class _File:
     framework: str
     chains: list[Chain]
     groups: list[Chain] = field(default_factory=list)
+    groups_of_middleware: dict[str, str] = field(default_factory=dict)
     mounts: list[tuple[str, Context]] = field(default_factory=list)  # (file that runs it, context there)
 
 
@@ -47,6 +48,9 @@ def find(code: Code) -> Found:
             files[facts.path] = told
     if not files:
         return found
+    groups = middleware_groups(code)
+    for file in files.values():
+        file.groups_of_middleware = groups
     _mount(code, files)
     for path, file in sorted(files.items()):
         before = len(found.endpoints)
@@ -151,7 +155,7 @@ def _mount(code: Code, files: dict[str, _File]) -> None:
                     if target in files:
                         files[target].mounts.append((path, _inside(code, file, chain, Context(), 0)))
         given_to_groups = {chain.end_line for chain in file.chains if chain.step("group") and _body(chain) is None}
-        for value, call, line in required(file.facts):
+        for value, call, line in named_files(file.facts):
             if call is not None and call.end_line in given_to_groups:
                 continue
             around = _around(file, line, line, None)
@@ -279,8 +283,7 @@ def _endpoint(
     prefix = context.prefix if file.framework == "Slim" else f"/{context.prefix}" if context.prefix else ""
     owner, _, last_name = handler.symbol.partition("#")[2].rpartition(".")
     held = of_controller(code.files[handler.place.path], owner, last_name) if owner and handler.place.path in code.files else ()
-    required_here = (*context.guards, *held)
-    guards = list(dict.fromkeys(text for text, _ in required_here))
+    guards = required((*context.guards, *held), file.groups_of_middleware)
     return Endpoint(
         method,
         full if context.is_known else UNKNOWN_START + full,
@@ -295,6 +298,6 @@ def _endpoint(
         f"framework:{file.framework.lower()}",
         prefix,
         context.places,
-        auth=", ".join(guards),
-        auth_at=required_here[0][1] if required_here else None,
+        auth=", ".join(text for text, _ in guards),
+        auth_at=guards[0][1] if guards else None,
     )

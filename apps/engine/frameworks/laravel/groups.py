@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from apps.engine.facts import FileFacts, Place, Value
@@ -9,17 +11,19 @@ from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
 from apps.engine.frameworks.php_chains import Chain, Step, chains
 
-_GUARDS = (
+_GUARDS = frozenset({
     "auth", "can", "role", "permission", "ability", "abilities", "scope", "scopes", "verified", "jwt", "sanctum",
-    "password.confirm", "role_or_permission",
-)  # fmt: skip
+    "role_or_permission", "authenticated",
+})  # fmt: skip
+_OPEN = ("RedirectIf", "Guest", "Unauthenticated")
+_PARTS = re.compile(r"[.\-]")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """`prefix` has no slash at its ends; `is_known` is false where a part of it can't be told.
 
-    `guards` pairs what is required, as written, with its place.
+    `guards` pairs middleware, as written, with its place.
     """
 
     prefix: str = ""
@@ -93,25 +97,48 @@ def prefixed(code: Code, facts: FileFacts, scope: str, value: Value | None, cont
 
 
 def guarded(facts: FileFacts, context: Context, *values: Value) -> Context:
-    """The context with what middleware requires of who asks."""
-    found = []
-    for value in values:
-        for item in listed(value):
-            text = _written(item)
-            if _is_guard(text):
-                found.append((text, Place(facts.path, item.line, item.end_line)))
+    """The context with further middleware."""
+    items = [item for value in values for item in listed(value)]
+    found = [(text, Place(facts.path, item.line, item.end_line)) for item in items if (text := _written(item))]
     return replace(context, guards=(*context.guards, *found))
+
+
+def middleware_groups(code: Code) -> dict[str, str]:
+    """Groups of middleware that the kernel declares, with the first of each that asks for somebody signed in."""
+    found: dict[str, str] = {}
+    for facts in code.own("PHP"):
+        for assignment in facts.assignments:
+            value = assignment.value
+            if assignment.target != "middlewareGroups" or assignment.kind != "field" or value is None or value.kind != "dict":
+                continue
+            for key, members in zip(value.keys, value.items, strict=True):
+                guard = next((text for item in listed(members) if is_guard(text := _written(item))), "")
+                if key.kind == "string" and guard:
+                    found[key.text] = f"{key.text}: {last(guard)}"
+    return found
+
+
+def required(middleware: Iterable[tuple[str, Place]], groups: Mapping[str, str]) -> list[tuple[str, Place]]:
+    """What middleware requires of who asks, each once."""
+    found: dict[str, Place] = {}
+    for text, place in middleware:
+        shown = text if is_guard(text) else groups.get(text, "")
+        if shown:
+            found.setdefault(shown, place)
+    return list(found.items())
 
 
 def _written(value: Value) -> str:
     return value.text if value.kind in ("string", "name") else ""
 
 
-def _is_guard(text: str) -> bool:
-    word = last(text) if "." in text and text[:1].isupper() else text
-    return (
-        word.partition(":")[0].partition(".")[0] in _GUARDS or word in _GUARDS or word.startswith(("Authenticate", "EnsureUser"))
-    )
+def is_guard(text: str) -> bool:
+    """Whether middleware asks for somebody signed in: by the words of its alias, or the name of its class."""
+    word = text.partition(":")[0]
+    if "\\" in word or word[:1].isupper():
+        name = last(word.replace("\\", "."))
+        return ("Authenticate" in name or name.startswith("EnsureUser")) and not name.startswith(_OPEN)
+    return bool(_GUARDS & set(_PARTS.split(word)))
 
 
 def _joined(above: str, value: Value) -> str:

@@ -72,7 +72,7 @@ def _spelled(value: Value) -> str | None:
     return _ANY if value.kind in ("name", "call", "subscript", "attribute") else None
 
 
-def required(facts: FileFacts) -> Iterator[tuple[Value, Call | None, int]]:
+def named_files(facts: FileFacts) -> Iterator[tuple[Value, Call | None, int]]:
     """(path, call, line) of files that are run where they are named: ``require base_path('routes/x.php')``."""
     for call in facts.calls:
         if call.callee.text in _ROOTS:

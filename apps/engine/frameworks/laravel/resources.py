@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from apps.engine.facts import Value
 from apps.engine.frameworks.declared_code import listed
-from apps.engine.frameworks.php_chains import Chain, Step
 from apps.engine.frameworks.inflection import singularize
+from apps.engine.frameworks.php_chains import Chain, Step
 
 _ALL = ("index", "create", "store", "show", "edit", "update", "destroy")
 _API = ("index", "store", "show", "update", "destroy")
