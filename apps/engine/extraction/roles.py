@@ -113,6 +113,8 @@ _TEST_NAME = re.compile(
 )
 _TEST_CLASS = re.compile(r"^([A-Z]\w*(Test|Tests|TestCase|IT|Spec)|Test[A-Z]\w*)\.(java|kt|kts|groovy|scala|cs|php|swift)$")
 _MIGRATION_FOLDERS = frozenset({"migrations", "migrate", "migration"})
+# What Rails writes when migrations have run: generated, and still what says how the tables are.
+_SCHEMA = re.compile(r"(?:^|/)db/(?:\w+_)?schema\.rb$")
 _DOC_NAME = re.compile(
     r"^(readme|changelog|changes|history|news|contributing|contributors|authors|maintainers|license|licence|copying|notice|security"
     r"|code_of_conduct|support|governance|todo|install|upgrading|releasing|architecture|agents|claude)([.\-_][\w.-]*)?$"
@@ -186,7 +188,7 @@ def guess(path: str) -> Guess:
             sort, "data"
         )
         return Guess(role, sort)
-    if _is_migration(folder, ending):
+    if _is_migration(folder, ending) or (low.endswith("schema.rb") and _SCHEMA.search(path)):
         return Guess("migration")
     if ending in TEST_CODE_EXTENSIONS and is_test_path(path):
         return Guess("test")

@@ -78,7 +78,7 @@ SCHEMA = """
 
 
 def test_tables_of_a_schema_are_joined_with_their_classes() -> None:
-    found = facts_of(CLASSES | {"db/schema.rb": SCHEMA}, roles={"db/schema.rb": "generated"})
+    found = facts_of(CLASSES | {"db/schema.rb": SCHEMA}, roles={"db/schema.rb": "migration"})
     post = model(found, "Post")
     assert (post.table, post.symbol, post.framework) == ("posts", "app/models/post.rb#Post", "Active Record")
     assert post.shape is not None and (post.shape.path, post.shape.line, post.shape.end_line) == ("db/schema.rb", 2, 10)

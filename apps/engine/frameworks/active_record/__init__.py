@@ -34,7 +34,7 @@ def find(code: Code) -> Found:
     """A model for every class that stands for rows, and for tables without one."""
     found = Found()
     rubies = list(code.own("Ruby", migrations=True))
-    tables = _tables([*_schemas(code), *rubies])
+    tables = _tables(rubies)
     if not tables and not any(base.text.endswith(("ApplicationRecord", "ActiveRecord.Base")) for facts in rubies
                               for definition in facts.definitions for base in definition.bases):  # fmt: skip
         return found
@@ -44,11 +44,6 @@ def find(code: Code) -> Found:
         found.frameworks.append(FRAMEWORK)
         found.models += models
     return found
-
-
-def _schemas(code: Code) -> list[FileFacts]:
-    """Schema files: Rails writes them, so that they count as generated."""
-    return [facts for path, facts in code.files.items() if facts.language == "Ruby" and _SCHEMA.search(path)]
 
 
 def _tables(rubies: Sequence[FileFacts]) -> dict[str, Table]:
