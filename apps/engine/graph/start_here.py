@@ -69,7 +69,7 @@ def reading_order(
             break
     before = len(found)
     for flow, symbol in _flow_stops(sheet.flows):
-        if symbol in known and symbol not in found:
+        if symbol in known and symbol not in found and known[symbol].parent not in found:
             found[symbol] = _stop(known[symbol], "flow", about=flow.title)
         if len(found) - before == _FLOW_STOPS:
             break
@@ -109,5 +109,5 @@ def _flow_stops(flows: Sequence[Flow]) -> list[tuple[Flow, str]]:
 
 def _stop(item: Capsule, why: Why, *, about: str = "", count: int = 0) -> Stop:
     says = item.docstring.strip().partition("\n")[0].strip()
-    name = item.symbol.partition("#")[2] or item.path.rpartition("/")[2]
+    name = item.symbol[len(item.path) + 1 :] or item.path
     return Stop(item.symbol, name, item.kind, item.path, item.line, item.end_line, why, about, count, says)

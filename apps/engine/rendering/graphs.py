@@ -16,7 +16,8 @@ from apps.engine.graph.packages import package_of
 Level = Literal["symbol", "file", "folder"]
 
 BOXES = 80
-ARROWS = 260  # more of them hide one another
+ARROWS = 140  # more of them hide one another
+_STRONGEST = 80  # arrows of a picture that is cut
 _DEEPEST = 6  # folders below one another that are told apart
 _OUTSIDE = "ext:"
 _SURE = {"exact": 0, "inferred": 1}
@@ -176,17 +177,22 @@ def _folded(
 
 
 def _cut(boxes: Mapping[str, Box], ties: Sequence[Tie], level: Level, centre: str) -> Picture:
-    """The strongest ties that have room, and the boxes at their ends."""
-    kept: set[str] = {centre} if centre in boxes else set()
+    """All ties if they have room, else the strongest, that of each box first so that no part is lost, and what they tie."""
+    room = ARROWS if len(ties) <= ARROWS else _STRONGEST
+    ordered = sorted(ties, key=lambda tie: (-tie.count, tie))
+    first: dict[str, Tie] = {}
+    for tie in ordered:
+        first.setdefault(tie.source, tie)
+        first.setdefault(tie.target, tie)
+    leading = set(first.values()) if len(boxes) <= BOXES else set()
+    is_whole = len(ties) <= ARROWS and len(boxes) <= BOXES
+    kept = set(boxes) if is_whole else {centre} & boxes.keys()
     chosen: list[Tie] = []
-    for tie in sorted(ties, key=lambda tie: (-tie.count, tie)):
+    for tie in sorted(ordered, key=lambda tie: tie not in leading):
         ends = {tie.source, tie.target} - kept
-        if len(chosen) < ARROWS and len(kept) + len(ends) <= BOXES:
+        if len(chosen) < room and len(kept) + len(ends) <= BOXES:
             kept |= ends
             chosen.append(tie)
-    for key in sorted(boxes):  # what is tied to nothing
-        if len(kept) < BOXES and len(boxes) <= BOXES:
-            kept.add(key)
     return Picture(tuple(boxes[key] for key in sorted(kept)), tuple(sorted(chosen)), level, len(ties) - len(chosen))
 
 

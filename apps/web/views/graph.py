@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop
 
 from apps.codegraph import selectors as graph
 from apps.engine.rendering.graphs import (
-    ARROWS,
     BOXES,
     Box,
     Named,
@@ -119,7 +118,6 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         is_grouped=picture.level != ("symbol" if centre is not None and not is_file else "file"),
         is_cut=is_cut or picture.left_out > 0,
         most=BOXES,
-        most_arrows=ARROWS,
         rows=_rows(team, repo, picture, choice, briefs),
         lonely=not picture.ties,
         svg=_drawing(team, repo, picture, title, choice),

@@ -22,6 +22,7 @@ from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion
+    from apps.codegraph.models import Capsule
     from apps.repos.models import Blob, Repo
 
 _WITHHELD = re.compile(r"<secret:[\w-]{1,60}>")  # what the engine puts in a secret's place
@@ -36,8 +37,7 @@ def current(request: HttpRequest, team: Team, repo: Repo, path: str) -> HttpResp
     if file is None:
         raise Http404(_("There is no such file at the current commit."))
     sha = graph.current_commit(repo) or repo.head_sha
-    outline = [row for row in graph.capsules(repo, path) if row.symbol != path][:OUTLINE]
-    return _page(request, team, repo, path, file.blob, sha, file=file, outline=outline)
+    return _page(request, team, repo, path, file.blob, sha, file=file)
 
 
 @repo_page()
@@ -67,6 +67,8 @@ def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | 
         document = reverse("web:document", kwargs=where)
     else:
         document = reverse("web:version", kwargs={**where, "number": version.number})
+    is_of_the_graph = graph.current_commit(repo) == sha
+    outline = [row for row in graph.capsules(repo, path) if row.symbol != path] if is_of_the_graph else []
     context = context_of(
         team,
         repo,
@@ -81,6 +83,8 @@ def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | 
         code=None if blob is None else code_part(blob.text, blob.html or "", lines, start),
         document_address=document,
         cited_in=[] if shown is None else _sections_that_cite(shown, path, lines),
+        outline=outline[:OUTLINE],
+        marked_in=_innermost(outline, lines),
         withheld=0 if blob is None else len(_WITHHELD.findall(blob.text)),
         permalink=permalink(repo, sha, path, lines),
         **more,
@@ -97,6 +101,12 @@ def _sections_that_cite(version: ArtifactVersion, path: str, lines: Lines) -> li
         if any(isinstance(piece, Cite) and piece.key in keys for piece in pieces):
             found.append((number, section["key"], section["title"]))
     return found[:SECTIONS_SHOWN]
+
+
+def _innermost(outline: list[Capsule], lines: Lines) -> Capsule | None:
+    """The smallest definition that holds all the marked lines."""
+    holding = [row for row in outline if lines.first and row.start_line <= lines.first and lines.last <= row.end_line]
+    return min(holding, key=lambda row: (row.end_line - row.start_line, row.symbol), default=None)
 
 
 def _meets(place: list[Any], lines: Lines) -> bool:

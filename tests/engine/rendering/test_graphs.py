@@ -61,6 +61,12 @@ def test_what_never_fits_is_cut_to_its_strongest_ties() -> None:
     assert min(tie.count for tie in picture.ties) > 200
 
 
+def test_too_many_arrows_are_thinned_without_losing_a_part() -> None:
+    ties = [FileTie(f"d{at}/a.py", f"d{other}/a.py", "calls", 1 + at * other) for at in range(40) for other in range(40)]
+    picture = picture_of_files(ties)
+    assert len(picture.boxes) == 40 and len(picture.ties) < ARROWS and picture.left_out
+
+
 def test_a_picture_of_a_folder_tells_the_rest_by_its_folders() -> None:
     ties = [
         FileTie("shop/api/a.py", "shop/api/b.py", "calls", 2), FileTie("shop/api/a.py", "shop/core/deep/c.py", "calls", 1),

@@ -1,0 +1,255 @@
+"""Capsules, the graph around them, components, and where to start."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from apps.codegraph import services
+from apps.engine import facts
+from apps.repos import services as repos
+from apps.repos.services import StoredText
+from tests import factories
+from tests.engine.graph.building import graph_of
+from tests.web.conftest import Shop
+from tests.web.test_safety import PAYLOADS, read
+
+CODE = {
+    "shop/oven.py": """
+        import requests
+        class Oven:
+            \"\"\"Bakes what it is given.\"\"\"
+            size = 3
+            def bake(self, loaf: str = "rye") -> str:
+                requests.post("x")
+                return self.heat()
+            def heat(self): ...
+        class Steam(Oven):
+            def heat(self): ...
+        def lonely(): ...
+        def asked(): ...
+        """,
+    "shop/main.py": """
+        from shop.oven import Oven
+        def run(thing):
+            Oven().bake()
+            thing.asked()
+        """,
+    "tests/test_run.py": """
+        from shop.main import run
+        def test_run(): run(1)
+        """,
+}
+BAKE = "shop/oven.py#Oven.bake"
+
+
+def store(shop: Shop, edges: tuple[facts.Edge, ...] = (), capsules: tuple[facts.Capsule, ...] = (), **sheet: object) -> None:
+    """The repository's code, as a sync would leave it, and edges beside."""
+    graph = graph_of(CODE)
+    texts = {capsule.path: capsule.body for capsule in graph.capsules if capsule.kind == "module"}
+    ids = repos.store_blobs(tenant_id=shop.tenant.pk, texts=[StoredText(text, "utf-8", 1) for text in texts.values()])
+    rows = [factories.make_file_row(path, blob_id) for path, blob_id in zip(texts, ids.values(), strict=True)]
+    place = facts.Place("shop/main.py", 2, 4)
+    given = {
+        "endpoints": (facts.Endpoint("POST", "/loaves", "run", place, symbol="shop/main.py#run"),),
+        "dependencies": (
+            facts.Dependency("requests", ">=2", facts.Place("pyproject.toml", 7), ecosystem="pypi", resolved="2.32.1"),
+        ),
+        **sheet,
+    }
+    services.replace_graph(
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(**given),
+        capsules=[*graph.capsules, *capsules], edges=sorted({*graph.edges, *edges}), files=rows,
+    )  # fmt: skip
+
+
+def capsule(client: Client, shop: Shop, symbol: str, more: str = "") -> str:
+    response = client.get(shop.at(f"capsule/?symbol={quote(symbol)}{more}"))
+    assert response.status_code == 200, symbol
+    return response.content.decode()
+
+
+def part(page: str, key: str) -> str:
+    """A section of the page as text."""
+    found = re.search(rf'<section class="ties-of" id="{key}">(.*?)</section>', page, re.S)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split()) if found else ""
+
+
+def test_a_method_with_all_that_stands_around_it(shop: Shop, as_user) -> None:
+    store(shop)
+    page = capsule(as_user(shop.reader), shop, BAKE)
+    assert "loaf" in part(page, "parameters") and "rye" in part(page, "parameters")
+    assert part(page, "callers").startswith("Called by 1") and "shop/main.py run :3" in part(page, "callers")
+    assert "Oven.heat" in part(page, "callees") and "by definition" in part(page, "callees")
+    outside = part(page, "external")
+    assert "requests 2.32.1 · pyproject.toml" in outside and "requests.post" in outside
+    assert part(page, "routes") == "Routes that lead to it POST /loaves shop/main.py:2 through 1 call"
+    assert "test_run" in part(page, "tests") and "through 2 calls" in part(page, "tests")
+    source = page[page.index('id="source"') :]
+    assert "requests.post(&quot;x&quot;)" in source or "requests.post" in re.sub(r"<[^>]*>", "", source)
+    assert f'href="{shop.at("source/shop/oven.py")}?lines=' in source and 'data-n="6"' in source
+
+
+def test_a_class_and_what_extends_it(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    oven = capsule(client, shop, "shop/oven.py#Oven")
+    assert "Bakes what it is given." in oven and "size" in part(oven, "attributes")
+    assert "bake" in part(oven, "methods") and "Steam" in part(oven, "subclasses")
+    steam = capsule(client, shop, "shop/oven.py#Steam")
+    assert "Oven" in part(steam, "bases")
+    heat = capsule(client, shop, "shop/oven.py#Steam.heat")
+    assert "Oven.heat" in part(heat, "overrides")
+    assert "Steam.heat" in part(capsule(client, shop, "shop/oven.py#Oven.heat"), "overridden")
+
+
+def test_a_file_lists_what_it_defines_and_imports(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    page = capsule(client, shop, "shop/oven.py")
+    assert "Oven.bake method" in part(page, "definitions") and "requests" in part(page, "imports-outside")
+    assert 'id="source"' not in page
+    assert "main.py" in part(capsule(client, shop, "shop/oven.py#Oven"), "imported-by")
+
+
+def test_none_is_said_only_where_it_is_known(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    assert "Called by: none." in part(capsule(client, shop, "shop/oven.py#lonely"), "callers")
+    asked = part(capsule(client, shop, "shop/oven.py#asked"), "callers")
+    assert "Called by: unknown, because: 1 call of something named asked could not be followed: shop/main.py#run" in asked
+    assert "thing.asked" not in asked and "none." not in asked
+    assert "asked" in capsule(client, shop, "shop/main.py#run").split("Calls not followed")[1][:200]
+
+
+def test_long_lists_have_pages(shop: Shop, as_user) -> None:
+    callers = tuple(factories.make_capsule(f"shop/many.py#f{number:03}") for number in range(150))
+    store(shop, tuple(facts.Edge(item.symbol, "calls", "shop/oven.py#lonely", 9, "name") for item in callers), callers)
+    client = as_user(shop.reader)
+    first, last = (capsule(client, shop, "shop/oven.py#lonely", more) for more in ("", "&list=callers&page=99"))
+    assert "f000" in part(first, "callers") and "f149" not in part(first, "callers") and "Page 1 of 3" in part(first, "callers")
+    assert "f149" in part(last, "callers") and "Page 3 of 3" in part(last, "callers") and "by name only" in part(last, "callers")
+
+
+def test_what_is_not_there(shop: Shop, foreign: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    for page in ("capsule/?symbol=absent", "graph/?symbol=absent", "graph/?inside=absent"):
+        assert client.get(shop.at(page)).status_code == 404, page
+    assert client.get(shop.at("capsule/"))["Location"] == shop.at("graph/")
+    other = as_user(foreign.owner)
+    assert other.get(shop.at(f"capsule/?symbol={quote(BAKE)}")).status_code == 404
+    assert other.get(foreign.at(f"capsule/?symbol={quote(BAKE)}")).status_code == 404
+    assert other.get(foreign.at(f"graph/?symbol={quote(BAKE)}")).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["a b", "a?b&c=d", "x#y#2", "../up", "%2F", "日本", "a\\xe9", "q\"uo'te", "<i>"])
+def test_any_symbol_has_an_address(shop: Shop, as_user, name: str) -> None:
+    odd = factories.make_capsule(f"shop/odd.py#{name}")
+    store(shop, (facts.Edge(odd.symbol, "calls", "shop/oven.py#lonely", 2),), (odd,))
+    client = as_user(shop.reader)
+    page = capsule(client, shop, "shop/oven.py#lonely")
+    links = re.findall(rf'href="({re.escape(shop.at("capsule/"))}\?symbol=shop%2Fodd[^"]*)"', page)
+    assert links
+    assert quote(odd.symbol, safe="") in links[0].replace("+", "%20")
+    assert client.get(links[0]).status_code == 200
+    assert client.get(shop.at(f"graph/?symbol={quote(odd.symbol)}")).status_code == 200
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_what_code_is_called_stays_text(shop: Shop, as_user, payload: str) -> None:
+    odd = factories.make_capsule(
+        f"shop/odd.py#{payload}", docstring=payload, signature=payload, decorators=(payload,), bases=(payload,),
+        unresolved=((payload, 2),), attributes=(facts.Attribute(payload, payload, 1),), exports=(payload,),
+    )  # fmt: skip
+    store(
+        shop,
+        (facts.Edge(odd.symbol, "calls", "shop/oven.py#lonely", 2), facts.Edge(odd.symbol, "calls", payload, 2, "exact", True)),
+        (odd,),
+    )
+    client = as_user(shop.reader)
+    for rest in ("capsule/?symbol={}", "graph/?symbol={}&outside=1", "source/shop/oven.py#{}"):
+        page = read(client.get(shop.at(rest.format(quote(odd.symbol)))).content.decode())
+        assert not page.found and "img" not in page.elements, rest
+
+
+def test_the_neighbourhood_as_picture_and_table(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    page = client.get(shop.at(f"graph/?symbol={quote(BAKE)}")).content.decode()
+    figure = page[page.index("<figure") : page.index("</figure>")]
+    assert f'<a href="{shop.at("graph/")}?symbol=shop%2Fmain.py%23run">' in figure
+    assert "<title>shop/main.py: run, function</title>" in figure and 'aria-label="Around Oven.bake"' in figure
+    table = page[page.index('class="ties"') :]
+    assert f'href="{shop.at("capsule/")}?symbol=shop%2Fmain.py%23run"' in table and "requests.post" not in table
+    deeper = client.get(
+        shop.at(f"graph/?symbol={quote(BAKE)}&depth=3&direction=in&kind=calls&kind=tests&outside=1")
+    ).content.decode()
+    assert "test_run" in deeper and "Oven.heat" not in deeper[deeper.index('class="ties"') :]
+    assert 'value="3" checked' in deeper and 'value="in" checked' in deeper
+    outside = client.get(shop.at(f"graph/?symbol={quote(BAKE)}&outside=1")).content.decode()
+    assert "requests.post" in outside[outside.index('class="ties"') :]
+
+
+def test_the_form_swaps_the_piece_and_works_without_scripts(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    address = shop.at(f"graph/?symbol={quote(BAKE)}&depth=2")
+    piece = client.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in piece and piece.strip().startswith('<div id="graph"')
+    assert 'method="get"' in piece and "<button" in piece and "hx-get=" in piece
+    assert client.get(shop.at("graph/?symbol=shop/oven.py&depth=9&direction=up&kind=hates")).status_code == 200
+
+
+def test_many_boxes_are_grouped_and_it_is_said(shop: Shop, as_user) -> None:
+    callers = tuple(factories.make_capsule(f"shop/many/m{number % 30}.py#f{number:03}") for number in range(150))
+    store(shop, tuple(facts.Edge(item.symbol, "calls", "shop/oven.py#lonely", 9) for item in callers), callers)
+    page = as_user(shop.reader).get(shop.at("graph/?symbol=shop/oven.py%23lonely")).content.decode()
+    assert "grouped by file" in page and page.count("<tr>") < 40 and "shop/many/m7.py" in page
+
+
+def test_modules_folders_and_files(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    whole = client.get(shop.at("graph/")).content.decode()
+    assert "Modules of" in whole and "shop/main.py" in whole[whole.index('class="ties"') :]
+    folder = client.get(shop.at("graph/?inside=shop&kind=tests&kind=calls")).content.decode()
+    assert "tests/" in folder[folder.index('class="ties"') :]
+    file = client.get(shop.at("graph/?symbol=shop/main.py&kind=imports")).content.decode()
+    assert "Around main.py" in file and "imports" in file[file.index('class="ties"') :]
+    assert "No ties of these kinds" in client.get(shop.at("graph/?symbol=shop/main.py&kind=overrides")).content.decode()
+
+
+def test_components_are_drawn_with_their_ties(shop: Shop, as_user) -> None:
+    parts = (
+        facts.Component("shop", "shop", 2, 20, facts.Place("shop"), uses=(("core", 3),)),
+        facts.Component("core", "shop/core", 1, 5, facts.Place("shop/core"), role="models"),
+    )
+    store(shop, components=parts)
+    page = as_user(shop.reader).get(shop.at("components/")).content.decode()
+    figure = page[page.index("<figure") : page.index("</figure>")]
+    assert f'<a href="{shop.at("graph/")}?inside=shop%2Fcore">' in figure and "shop/core, models" in figure
+    store(shop)
+    assert "No components yet" in as_user(shop.reader).get(shop.at("components/")).content.decode()
+
+
+def test_where_to_start(shop: Shop, as_user) -> None:
+    store(shop, entry_points=(facts.EntryPoint("main", "", facts.Place("shop/main.py", 1), "shop/main.py"),))
+    page = as_user(shop.reader).get(shop.at("start/")).content.decode()
+    stops = page[page.index('class="stops"') :]
+    assert stops.index("The program starts here.") < stops.index("Much leans on it")
+    assert f'href="{shop.at("capsule/")}?symbol=shop%2Fmain.py"' in stops and "test_run" not in stops
+
+
+def test_a_source_names_its_definitions_and_the_one_that_is_marked(shop: Shop, as_user) -> None:
+    store(shop)
+    client = as_user(shop.reader)
+    page = client.get(shop.at("source/shop/oven.py?lines=6-7")).content.decode()
+    outline = page[page.index('class="file-outline"') : page.index("</details>", page.index('class="file-outline"'))]
+    assert "Oven.bake" in outline and "Steam.heat" in outline and shop.at("graph/") in outline
+    back = page[page.index("way-back") : page.index("</nav>", page.index("way-back"))]
+    assert f'href="{shop.at("capsule/")}?symbol=shop%2Foven.py%23Oven.bake"' in back
+    assert "file-outline" not in client.get(shop.at("v/1/source/shop/main.py")).content.decode()
