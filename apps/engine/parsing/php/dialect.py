@@ -8,18 +8,20 @@ from collections.abc import Iterable, Iterator
 from tree_sitter import Node
 
 from apps.engine.facts import (
-    Argument,
     Conformance,
     Decorator,
     EnvironmentRead,
     Import,
-    ImportedName,
     Parameter,
     Value,
 )
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.values import Values
+from apps.engine.parsing.php.arrays import ESCAPE, array, escaped
 from apps.engine.parsing.php.docblocks import documented, tags
+from apps.engine.parsing.php.environment import read
+from apps.engine.parsing.php.imports import included, used
+from apps.engine.parsing.php.names import WORD, bound_by, comment_above, defined, documented_fields, hook
 from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import Budget
 
@@ -28,15 +30,6 @@ _MODIFIERS = {
     "visibility_modifier": "", "abstract_modifier": "abstract", "final_modifier": "final", "static_modifier": "static",
     "readonly_modifier": "readonly",
 }  # fmt: skip
-_READS = frozenset({"env", "getenv", "Env.get"})
-_SOURCES = frozenset({"$_ENV", "$_SERVER"})
-_UPPER = re.compile(r"[A-Z][A-Z0-9_]*").fullmatch
-_SERVER = re.compile(
-    r"(?:HTTP|REQUEST|SERVER|REMOTE|SCRIPT|PHP|PATH|QUERY|DOCUMENT|GATEWAY|CONTENT|ORIG|AUTH|SSL)_.*|HTTPS|argv|argc"
-).fullmatch
-_WORD = re.compile(r"[A-Za-z_]\w*").fullmatch
-_ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u\{([0-9A-Fa-f]{1,6})\}|([nrtvef\\$\"]))")
-_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "v": "\v", "e": "\x1b", "f": "\f"}
 _ITEMS = 4  # arms of a match that are kept
 _TYPES = frozenset({"class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"})
 
@@ -53,7 +46,7 @@ class Php(Dialect):
         if node.type == "anonymous_class":
             return self._anonymous(node, values)
         if node.type == "property_hook":
-            return _hook(node, values)
+            return hook(node, values)
         found = super().head(node, kind, values, enclosing)
         if found is None:
             return None
@@ -157,7 +150,7 @@ class Php(Dialect):
 
     def fields(self, node: Node, values: Values) -> Iterator[Bound]:
         if node.type == "declaration_list":
-            yield from _documented_fields(node, values)
+            yield from documented_fields(node, values)
             return
         if node.type == "enum_case":
             name = node.child_by_field_name("name")
@@ -172,7 +165,7 @@ class Php(Dialect):
         said = ""
         if node.type == "property_declaration":
             declared = values.flat(annotation)
-            said = documented(declared, next((kind for tag, kind, _ in tags(_comment(node, values)) if tag == "var"), ""))
+            said = documented(declared, next((kind for tag, kind, _ in tags(comment_above(node, values)) if tag == "var"), ""))
         for element in elements:
             place = node if len(elements) == 1 else element
             name = element.child_by_field_name("name") or first_named(element)
@@ -193,7 +186,7 @@ class Php(Dialect):
                 if element.type == "const_element" and name is not None:
                     yield Bound(values.source.of(name), element.named_child(element.named_child_count - 1), None, "const")
         elif node.type == "function_call_expression":
-            yield from _defined(node, values)
+            yield from defined(node, values)
         elif node.type == "catch_clause":
             name = node.child_by_field_name("name")
             if name is not None:
@@ -206,7 +199,7 @@ class Php(Dialect):
         if left is None:
             return
         if left.type in ("list_literal", "array_creation_expression"):
-            yield from (Bound(name) for name in _bound_by(left, values))
+            yield from (Bound(name) for name in bound_by(left, values))
             return
         target = values.name(left)
         if not target:
@@ -244,28 +237,10 @@ class Php(Dialect):
         if target.type == "variable_name":
             yield Bound(values.source.of(target), walked, None, "loop", node=target)
         else:
-            yield from (Bound(name, None, None, "loop", node=target) for name in _bound_by(target, values))
+            yield from (Bound(name, None, None, "loop", node=target) for name in bound_by(target, values))
 
     def imports(self, node: Node, word: str, scope: str, values: Values) -> list[Import]:
-        if word == "include":
-            return _included(node, scope, values)
-        group = node.child_by_field_name("body")
-        prefix = ""
-        if group is not None:
-            named = next((child for child in node.named_children if child.type == "namespace_name"), None)
-            prefix = values.path(named) if named is not None else ""
-        found = []
-        for clause in (group or node).named_children:
-            name = first_named(clause)
-            if clause.type != "namespace_use_clause" or name is None:
-                continue
-            alias = clause.child_by_field_name("alias")
-            full = ".".join(part for part in (prefix, values.path(name)) if part)
-            module, _, last = full.lstrip("\\").rpartition(".")
-            imported = ImportedName(last, values.source.of(alias) if alias is not None else "")
-            line, end_line = clause.start_point[0] + 1, clause.end_point[0] + 1
-            found.append(Import(module, (imported,), "", 0, line, end_line, scope, "use"))
-        return found
+        return included(node, scope, values) if word == "include" else used(node, scope, values)
 
     def package(self, node: Node, values: Values) -> str:
         name = node.child_by_field_name("name")
@@ -291,7 +266,7 @@ class Php(Dialect):
             return body
         if node.type == "string":
             return re.sub(r"\\([\\'])", r"\1", body)
-        return body if node.type == "nowdoc_body" else _ESCAPE.sub(_escaped, body)
+        return body if node.type == "nowdoc_body" else ESCAPE.sub(escaped, body)
 
     def inner_type(self, node: Node) -> Node | None:
         if node.type in ("heredoc", "nowdoc"):
@@ -319,7 +294,7 @@ class Php(Dialect):
         if node.type == "array_creation_expression":
             value = values.value(node)
             pair = value.items if value.kind == "list" else ()
-            if len(pair) == 2 and pair[0].kind == "name" and pair[1].kind == "string" and _WORD(pair[1].text):
+            if len(pair) == 2 and pair[0].kind == "name" and pair[1].kind == "string" and WORD(pair[1].text):
                 return f"{pair[0].text}.{pair[1].text}"
             return ""
         if node.type in self.calls:
@@ -339,7 +314,7 @@ class Php(Dialect):
                 return None
             return Value("name", name if last == "class" else f"{name}.{last}", line=line, end_line=end_line)
         if node.type == "array_creation_expression":
-            return _array(node, values, level, line, end_line)
+            return array(node, values, level, line, end_line)
         if node.type == "object_creation_expression":
             return None
         if node.type == "conditional_expression":
@@ -355,22 +330,7 @@ class Php(Dialect):
         return Value("binary", "?:", items, line=line, end_line=end_line)
 
     def environment(self, call_or_node: Node, values: Values) -> EnvironmentRead | None:
-        if call_or_node.type == "subscript_expression":
-            return _subscripted(call_or_node, values)
-        name = call_or_node.child_by_field_name("function") or call_or_node.child_by_field_name("name")
-        if name is None or values.source.of(name).lstrip("\\") not in ("env", "getenv", "get"):
-            return None
-        call = values.call(call_or_node)
-        access = call.callee.text.lstrip("\\")
-        is_read = access in _READS or access.endswith(".Env.get")
-        if call.callee.kind != "name" or not is_read or not call.arguments or call.arguments[0].value.kind != "string":
-            return None
-        default = ""
-        if len(call.arguments) > 1 and access != "getenv":
-            listed = call_or_node.child_by_field_name("arguments")
-            default = values.flat(listed.named_child(1)) if listed is not None else ""
-        default = default or _fallback(call_or_node, values)
-        return EnvironmentRead(call.arguments[0].value.text, access, call.line, call.end_line, values.scope, default)
+        return read(call_or_node, values)
 
 
 _KEPT = frozenset({"public", "protected", "private", "static", "abstract", "final", "readonly"})
@@ -385,154 +345,6 @@ def _with_type(parameter: Parameter, said: str) -> Parameter:
         parameter.name, annotation, parameter.default, parameter.kind, parameter.annotation_value, parameter.default_value,
         parameter.decorators, parameter.property,
     )  # fmt: skip
-
-
-def _comment(node: Node, values: Values) -> str:
-    """The documentation comment right in front of a node."""
-    above = node.prev_named_sibling
-    return values.source.of(above) if above is not None and above.type == "comment" else ""
-
-
-def _documented_fields(body: Node, values: Values) -> Iterator[Bound]:
-    """Properties that only the documentation of a class declares: ``@property User $owner``."""
-    if body.parent is None:
-        return
-    comment = _comment(body.parent, values)
-    if "@property" not in comment:
-        return
-    for tag, kind, name in tags(comment):
-        if tag.startswith("property") and name:
-            yield Bound(name.removeprefix("$"), noted=kind, kind="field", node=body.parent.child_by_field_name("name"))
-
-
-def _hook(node: Node, values: Values) -> Head | None:
-    """``get`` or ``set`` of a property: an accessor of its name."""
-    name, above = first_named(node), node.parent.parent if node.parent is not None else None
-    element = next((child for child in above.named_children if child.type == "property_element"), None) if above else None
-    if name is None or element is None:
-        return None
-    word = values.source.of(name)
-    found = element.child_by_field_name("name")
-    if word not in ("get", "set") or found is None:
-        return None
-    return Head(
-        "accessor", values.source.of(found).removeprefix("$"), name, parameters=node.child_by_field_name("parameters"),
-        body=node.child_by_field_name("body"), properties=("getter" if word == "get" else "setter",),
-    )  # fmt: skip
-
-
-def _defined(node: Node, values: Values) -> Iterator[Bound]:
-    """``define('NAME', value)`` declares a constant."""
-    name = node.child_by_field_name("function")
-    if name is None or values.source.of(name) != "define":
-        return
-    listed: tuple[Argument, ...] = values.call(node).arguments
-    if len(listed) >= 2 and listed[0].value.kind == "string" and _WORD(listed[0].value.text):
-        yield Bound(listed[0].value.text, None, None, "const", given=listed[1].value)
-
-
-def _bound_by(pattern: Node, values: Values) -> list[str]:
-    """Variables that a pattern of an array binds."""
-    names: list[str] = []
-    waiting = [pattern]
-    while waiting and len(names) < 50:
-        here = waiting.pop()
-        if here.type == "variable_name":
-            names.append(values.source.of(here))
-        elif here.type in ("list_literal", "array_creation_expression", "array_element_initializer", "by_ref"):
-            waiting += reversed(here.named_children)
-    return names
-
-
-def _included(node: Node, scope: str, values: Values) -> list[Import]:
-    """The file that is run here: its path as written, ``.`` for the folder of this file."""
-    inner = first_named(node)
-    if inner is None:
-        return []
-    text = _path(values.value(inner))
-    line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-    return [Import(text, (), "", 0, line, end_line, scope, "include")] if text else []
-
-
-def _path(value: Value) -> str:
-    if value.kind == "string":
-        return value.text
-    if value.kind == "binary" and value.text == "." and len(value.items) == 2 and value.items[1].kind == "string":
-        folder = value.items[0]
-        call = folder.call
-        is_here = folder.kind == "name" and folder.text == "__DIR__"
-        named = call is not None and call.callee.text == "dirname" and len(call.arguments) == 1 and call.arguments[0].value
-        if is_here or (named and named.text == "__FILE__"):
-            return f".{value.items[1].text}"
-    return ""
-
-
-def _array(node: Node, values: Values, level: int, line: int, end_line: int) -> Value | None:
-    """An array: a list where no entry has a key, else a map with the positions of entries without one as keys."""
-    entries = [child for child in node.named_children if child.type == "array_element_initializer"]
-    budget = Budget()
-    keys: list[Value] = []
-    items: list[Value] = []
-    has_keys = False
-    for entry in entries:
-        parts = [part for part in entry.named_children if part.type != "comment"]
-        if not parts or budget.left <= 1:
-            continue
-        value = values.build(parts[-1], level + 1, budget)
-        if len(parts) == 2:
-            has_keys = True
-            keys.append(values.build(parts[0], level + 1, budget))
-        elif value.kind == "spread":
-            keys.append(Value("spread", line=value.line, end_line=value.end_line))
-        else:
-            keys.append(Value("number", str(len(items)), line=value.line, end_line=value.end_line))
-        items.append(value.items[0] if value.kind == "spread" and has_keys and value.items else value)
-    if has_keys:
-        return Value("dict", "", tuple(items), tuple(keys), line=line, end_line=end_line)
-    return Value("list", items=tuple(items), line=line, end_line=end_line)
-
-
-def _escaped(match: re.Match[str]) -> str:
-    octal, byte, point, simple = match.groups()
-    if simple is not None:
-        return _ESCAPES.get(simple, simple)
-    number = int(octal, 8) & 0xFF if octal else int(byte or point, 16)
-    return chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
-
-
-def _subscripted(node: Node, values: Values) -> EnvironmentRead | None:
-    """``$_ENV['NAME']``; of ``$_SERVER`` only what no web server puts there."""
-    if node.named_child_count != 2:
-        return None
-    of, key = node.named_children
-    if of.type != "variable_name" or key.type not in ("string", "encapsed_string"):
-        return None
-    source = values.source.of(of)
-    if source not in _SOURCES:
-        return None
-    name = values.value(key).text
-    if not name or (source == "$_SERVER" and (_SERVER(name) or not _UPPER(name))):
-        return None
-    above = node.parent
-    if above is not None and above.type == "assignment_expression" and above.child_by_field_name("left") == node:
-        return None
-    default = _fallback(node, values)
-    return EnvironmentRead(name, source, node.start_point[0] + 1, node.end_point[0] + 1, values.scope, default)
-
-
-def _fallback(node: Node, values: Values) -> str:
-    """What stands for a value that is missing: behind ``??`` or ``?:``."""
-    above = node.parent
-    if above is None:
-        return ""
-    if above.type == "binary_expression":
-        operator = above.child_by_field_name("operator")
-        left = above.child_by_field_name("left")
-        if operator is not None and values.source.of(operator) == "??" and left == node:
-            return values.flat(above.child_by_field_name("right"))
-    if above.type == "conditional_expression" and above.child_by_field_name("body") is None:
-        return values.flat(above.child_by_field_name("alternative")) if above.child_by_field_name("condition") == node else ""
-    return ""
 
 
 DIALECT = Php(
