@@ -79,7 +79,7 @@ def test_tests_that_reach_it_and_calls_that_leave() -> None:
     assert bake is not None
     assert [(item.symbol, item.distance) for item in bake.tests] == [("tests/test_run.py#test_run", 3)]
     steam = selectors.capsule_view(repo, "shop/oven.py#Steam.heat")
-    assert steam is not None and [item.symbol for item in steam.tests] == []
+    assert steam is not None and [item.symbol for item in steam.tests] == ["tests/test_run.py#test_run"]
     heat = selectors.capsule_view(repo, "shop/oven.py#Oven.heat")
     assert heat is not None and [edge.target for edge in heat.external] == ["requests.get"]
     assert [edge.source for edge in heat.callers] == ["shop/oven.py#Oven.bake"]
