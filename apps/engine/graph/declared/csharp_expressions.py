@@ -33,10 +33,16 @@ class CSharpExpressions(Expressions):
 
     def __init__(self, program: Program, rules: CSharp, maps: ModuleMaps) -> None:
         super().__init__(program, rules, maps)
-        shared = rules.shared({path: file.facts for path, file in program.files.items()}, maps)
+        files = {path: file.facts for path, file in program.files.items()}
+        shared = rules.shared(files, maps)
+        self._projects = rules.projects(files, maps)
+        self._spread: dict[str, set[str]] = defaultdict(set)  # namespace → projects that declare something in it
+        for path, file in program.files.items():
+            self._spread[file.space].add(self._projects[path])
         self._extensions: dict[str, list[tuple[str, str, Definition]]] = defaultdict(list)  # space, path, definition
         self._outside: dict[int, tuple[list[str], dict[str, str]]] = {}
         self._statics: dict[str, Thing] = {}
+        self._types: dict[tuple[str, str, str], Thing] = {}
         self._seen_spaces: dict[str, frozenset[str]] = {}
         for path, file in program.files.items():
             imported, more = self._imports[path], shared[path]
@@ -50,6 +56,27 @@ class CSharpExpressions(Expressions):
             for items in (file.facts.definitions, file.facts.assignments)
             for name in map(_name, items)
         )
+        self._held = frozenset(
+            name
+            for space in program.spaces.values()
+            for names in (space.types, space.functions, space.variables, space.name.split("."))
+            for name in names
+        )
+        for path in program.files:
+            self._part(self._imports[path])
+
+    def _part(self, imported: Imported) -> None:
+        """Keeps the usings of the repository's own namespaces and types; what the others bring is known by their names alone."""
+        elsewhere = [star for star in imported.stars if star not in self.program.spaces and self._used(star).kind == "unknown"]
+        imported.stars = [star for star in imported.stars if star not in elsewhere]
+        known = {item: star for star in reversed(elsewhere) for item in self.rules.known.get(star, ())}
+        self._outside[id(imported)] = [star for star in elsewhere if star not in self.rules.known], known
+
+    def _used(self, star: str) -> Thing:
+        found = self._statics.get(star)
+        if found is None:
+            found = self._statics[star] = self.full(star)
+        return found
 
     def _members_of(self, path: str, file: File) -> None:
         """Collects extension methods and statements; a property is read as the field it declares, whatever code it runs."""
@@ -66,6 +93,13 @@ class CSharpExpressions(Expressions):
                 self._extensions[definition.name].append((within, path, definition))
 
     # names
+
+    def _in_space(self, name: str, member: str) -> Thing:
+        return super()._in_space(name, member) if member in self._held else UNKNOWN
+
+    def home_of(self, space: str) -> str:
+        """As ever; no one file stands for a namespace that several projects add to."""
+        return super().home_of(space) if len(self._spread.get(space, ())) == 1 else ""
 
     def head(self, path: str, scope: str, name: str, line: int) -> Thing:
         if name == "value":
@@ -101,9 +135,7 @@ class CSharpExpressions(Expressions):
         return next((base for base in self.bases(owner) if not _is_interface(base)), outside("System.Object"))
 
     def _static(self, full: str, name: str) -> Thing:
-        owner = self._statics.get(full)
-        if owner is None:
-            owner = self._statics[full] = self.full(full)
+        owner = self._used(full)
         return self.member(owner, name) if owner.kind == "type" else UNKNOWN
 
     def _inherited_outside(self, owner: Type, name: str) -> Thing:
@@ -113,17 +145,19 @@ class CSharpExpressions(Expressions):
         """By the tables of known libraries; by the one using of a namespace that no table holds; else the plain name."""
         if not name[:1].isupper():
             return UNKNOWN
-        found = self._outside.get(id(imported))
-        if found is None:
-            stars = [star for star in imported.stars if star not in self.program.spaces and self.full(star).kind == "unknown"]
-            known = {item: star for star in reversed(stars) for item in self.rules.known.get(star, ())}
-            found = self._outside[id(imported)] = [star for star in stars if star not in self.rules.known], known
-        others, known = found
+        others, known = self._outside[id(imported)]
         if name in known:
             return outside(f"{known[name]}.{name}")
         return Thing("outside", external=f"{others[0]}.{name}" if len(others) == 1 else name, how="name")
 
     def type_named(self, file: File, path: str, scope: str, name: str) -> Thing:
+        key = (path, scope, name)
+        known = self._types.get(key)
+        if known is None:
+            known = self._types[key] = self._type_named(file, path, scope, name)
+        return known
+
+    def _type_named(self, file: File, path: str, scope: str, name: str) -> Thing:
         found = super().type_named(file, path, scope, name.removeprefix("global."))
         return found if found.how != "name" else outside(found.external).inferred()
 
@@ -177,9 +211,13 @@ class CSharpExpressions(Expressions):
 
     def chosen(self, functions: Sequence[Found], call: Call, path: str, scope: str) -> tuple[str, Definition, bool]:
         """Of several functions that take as many arguments, the one whose parameters are of the types of these."""
-        fitting = [item for item in functions if fits(item[1], call)] if len(functions) > 1 else []
-        if len(fitting) < 2 or not call.arguments:
+        if len(functions) < 2:
             return choose(functions, call)
+        home = self._projects[path]
+        near = [item for item in functions if self._projects[item[0]] == home]
+        fitting = [item for item in near if fits(item[1], call)] or [item for item in functions if fits(item[1], call)]
+        if len(fitting) < 2 or not call.arguments:
+            return choose(fitting or near or functions, call)
         given = [self._names_of(self.value(path, scope, item.value, call.line)) for item in call.arguments[:_ARGUMENTS]]
         scores = [sum(_agreement(item[1], at, names) for at, names in enumerate(given)) for item in fitting]
         best = max(scores)
@@ -286,6 +324,9 @@ class CSharpExpressions(Expressions):
                 doubtful.append((where, definition))
             elif answer:
                 fitting.append((where, definition))
+        home = self._projects[path]
+        fitting = [item for item in fitting if self._projects[item[0]] == home] or fitting
+        doubtful = [item for item in doubtful if self._projects[item[0]] == home] or doubtful
         if fitting:
             return Thing("functions", functions=tuple(fitting), how="inferred", owner=owner)
         if len({definition.parent for _, definition in doubtful}) == 1:
@@ -304,7 +345,7 @@ class CSharpExpressions(Expressions):
                     space = space.rpartition(".")[0]
             spaces.update(star for star in self._imports[path].stars if star in self.program.spaces)
             for star in self._imports[path].stars:
-                used = self._statics.get(star) or self.full(star)
+                used = self._used(star)
                 if used.type is not None:
                     spaces.add(used.type.space)
             known = self._seen_spaces[path] = frozenset(spaces)

@@ -159,3 +159,20 @@ def test_usings_of_projects() -> None:
         "c/C.csproj": "<Project",
     }
     assert project_usings(below)["System"] == ("a",) and project_usings(below)[""] == ("a", "b")
+
+
+def test_projects_that_name_their_types_alike() -> None:
+    answers = Answers(
+        "C#",
+        {
+            "a/A.csproj": "<Project />",
+            "b/B.csproj": "<Project />",
+            "a/Setup.cs": "static class Setup { public static void AddAll(this IHost host) { } }",
+            "b/Setup.cs": "static class Setup { public static void AddAll(this IHost host) { } }",
+            "b/Program.cs": "var host = Host.Create();\nhost.AddAll();\nSetup.AddAll(host);",
+            "a/Program.cs": "IHost host = Host.Create();\nhost.AddAll();",
+        },
+        ".cs",
+    )
+    assert [target for _, target, _ in answers.calls("b/Program.cs")][1:] == ["b/Setup.cs#Setup.AddAll"] * 2
+    assert answers.runs("a/Program.cs", "host.AddAll") == "a/Setup.cs#Setup.AddAll"

@@ -61,10 +61,15 @@ class CSharp(Rules):
                 found.stars.append(module)
         return found
 
+    def projects(self, files: Mapping[str, FileFacts], maps: ModuleMaps) -> dict[str, str]:
+        """The folder of the project of every file, "" for none."""
+        folders = frozenset(maps.prefixes.get(LANGUAGE, {}).get(PROJECTS, ()))
+        return {path: next((item for item in ancestors(folder_of(path)) if item in folders), "") for path in files}
+
     def shared(self, files: Mapping[str, FileFacts], maps: ModuleMaps) -> dict[str, Imported]:
+        """What the files of a project get without importing it themselves, by path."""
         usings = maps.prefixes.get(LANGUAGE, {})
-        projects = frozenset(usings.get(PROJECTS, ()))
-        homes = {path: next((item for item in ancestors(folder_of(path)) if item in projects), "") for path in files}
+        homes = self.projects(files, maps)
         by_project: dict[str, Imported] = defaultdict(Imported)
         for name, folders in sorted(usings.items()):
             for folder in folders if name != PROJECTS else ():
