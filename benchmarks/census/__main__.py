@@ -15,11 +15,11 @@ from pathlib import Path
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Resolver, build_graph
 from apps.engine.parsing import decode_text, language_of, parse
-from benchmarks.census import php, python, ruby, rust
+from benchmarks.census import csharp, php, python, ruby, rust
 from benchmarks.census.counting import Counted, Difference, LanguageCounter, compare
 from benchmarks.sources import files
 
-COUNTERS: dict[str, LanguageCounter] = {"php": php, "python": python, "ruby": ruby, "rust": rust}
+COUNTERS: dict[str, LanguageCounter] = {"csharp": csharp, "php": php, "python": python, "ruby": ruby, "rust": rust}
 SHOWN = 20  # definitions of a kind printed for a file
 _ORDINAL = re.compile(r"#\d+")
 
