@@ -28,6 +28,7 @@ _PACKAGES = (
     "tree-sitter-python",
     "tree-sitter-ruby",
     "tree-sitter-rust",
+    "tree-sitter-swift",
     "tree-sitter-typescript",
 )
 

@@ -17,6 +17,7 @@ from apps.engine.parsing.values import Budget
 if TYPE_CHECKING:
     from apps.engine.parsing.declared.dialect import Dialect
 
+_DEEP = 12  # values that dialects ask for inside each other
 _CHAIN = 200  # steps of one dotted name
 _FLUENT = 24  # calls in a row on what the call before gave: ``query.where(…).order(…).first()``
 _ARGUMENTS = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\s+")
@@ -30,7 +31,7 @@ class Values:
     fields for them), "new" (a creation), "template", "special" (the dialect builds it).  What is not in the table gives "other".
     """
 
-    __slots__ = ("_begun", "_calls", "awaited", "dialect", "scope", "source")
+    __slots__ = ("_begun", "_calls", "_deep", "awaited", "dialect", "scope", "source")
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
         self.source = source
@@ -38,6 +39,7 @@ class Values:
         self.awaited: frozenset[int] = frozenset()
         self.scope = ""
         self._calls: dict[int, Call] = {}
+        self._deep = 0
         self._begun: set[int] = set()  # calls of rows that were built once
 
     def flat(self, node: Node | None) -> str:
@@ -45,8 +47,15 @@ class Values:
         return " ".join(self.source.of(node).split()) if node is not None else ""
 
     def value(self, node: Node) -> Value:
-        """The value of an expression node."""
-        return self.build(node, 1, Budget())
+        """The value of an expression node.  Dialects ask for values inside values: what is nested too deep is none."""
+        if self._deep >= _DEEP:
+            line = node.start_point[0] + 1
+            return Value("other", self.source.short(node), line=line, end_line=node.end_point[0] + 1)
+        self._deep += 1
+        try:
+            return self.build(node, 1, Budget())
+        finally:
+            self._deep -= 1
 
     def call(self, node: Node) -> Call:
         """The call of a call or creation node; its scope is that of the moment it is first built in."""
@@ -55,8 +64,8 @@ class Values:
             return known
         if self.dialect.fluent:
             for below in reversed(self._below(node)):
-                self._call(below, 0, Budget())
-        return self._call(node, 0, Budget())
+                self._calls.setdefault(below.id, self._call(below, 0, Budget()))
+        return self._calls.setdefault(node.id, self._call(node, 0, Budget()))
 
     def _below(self, node: Node) -> list[Node]:
         """Calls that a call is made on the results of, outermost first: built first, each counts its own levels."""
@@ -303,8 +312,14 @@ class Values:
         return Value("attribute", member, (self.build(below, level + 1, budget),), line=line, end_line=end_line)
 
     def arguments(self, node: Node) -> tuple[Argument, ...]:
-        """Arguments of an argument list node."""
-        return self._arguments(node, 0, Budget())
+        """Arguments of an argument list node, none of one that is nested too deep."""
+        if self._deep >= _DEEP:
+            return ()
+        self._deep += 1
+        try:
+            return self._arguments(node, 0, Budget())
+        finally:
+            self._deep -= 1
 
     def _arguments(self, node: Node, level: int, budget: Budget) -> tuple[Argument, ...]:
         dialect = self.dialect

@@ -20,6 +20,7 @@ from apps.engine.parsing.languages import (
     ruby,
     rust,
     sql,
+    swift,
     tsx,
     typescript,
 )
@@ -49,6 +50,7 @@ LANGUAGES: dict[str, LanguageModule] = {
     "Rust": rust,
     "SQL": sql,
     "Shell": bash,
+    "Swift": swift,
     "TSX": tsx,
     "TypeScript": typescript,
 }

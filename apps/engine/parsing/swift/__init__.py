@@ -1,0 +1,1 @@
+"""Swift: what its dialect needs to know, by what it is about."""
