@@ -179,3 +179,26 @@ def test_routes_of_an_engine_stand_where_it_is_mounted() -> None:
 def test_words_of_routes_elsewhere_are_no_routes() -> None:
     found = facts_of({"lib/client.rb": "client.get '/users'\nget '/x', to: 'a#b'\nresources :posts\n"})
     assert routes(found) == []
+
+
+def test_routes_under_a_condition_say_so() -> None:
+    found = facts_of(
+        {
+            "config/routes.rb": """
+                Rails.application.routes.draw do
+                  if Rails.env.development?
+                    get 'a', to: 'x#a'
+                  else
+                    get 'b', to: 'x#b'
+                  end
+                  get 'c', to: 'x#c' unless ENV['PLAIN']
+                  get 'd', to: 'x#d'
+                end
+            """,
+        }
+    )
+    assert {item.path: item.condition for item in found.endpoints} == {
+        "/a": "Rails.env.development?", "/b": "else of Rails.env.development?", "/c": "unless ENV['PLAIN']", "/d": "",
+    }  # fmt: skip
+    at = endpoint(found, "GET", "/b").condition_at
+    assert at is not None and at.line == 2

@@ -39,6 +39,7 @@ def find(code: Code) -> Found:
         mapper = Mapper(code, controllers, _files_beside(code, facts.path), functions=_functions(facts))
         engine = "" if name.endswith(_APPLICATION) else name
         mapper.run(facts, step.inside, Scope(module=""))
+        mapper.endpoints = [_conditional(code, endpoint) for endpoint in mapper.endpoints]
         mappers[engine].append(mapper)
     mounts = [mounted for held in mappers.values() for mapper in held for mounted in mapper.mounted]
     for engine, held in sorted(mappers.items()):
@@ -58,6 +59,18 @@ def find(code: Code) -> Found:
     ]
     found.frameworks.append(FRAMEWORK)
     return found
+
+
+def _conditional(code: Code, endpoint: Endpoint) -> Endpoint:
+    """The endpoint with the condition that its line stands under."""
+    at = endpoint.registered
+    if at is None:
+        return endpoint
+    around = [arm for arm in code.files[at.path].branches if arm.line <= at.line <= arm.end_line]
+    if not around:
+        return endpoint
+    arm = max(around, key=lambda item: (item.line, -item.end_line))
+    return replace(endpoint, condition=arm.test, condition_at=Place(at.path, arm.test_line, arm.test_end_line))
 
 
 def _drawn(facts: FileFacts) -> list[Step]:

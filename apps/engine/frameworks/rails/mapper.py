@@ -382,7 +382,7 @@ class Mapper:
             self.endpoints.append(
                 Endpoint(
                     method, path, handler, place, registered, symbol, "", FRAMEWORK, scope.is_known, docstring, SOURCE,
-                    mounts=scope.mounts, condition=scope.condition, condition_at=scope.condition_at,
+                    mounts=scope.mounts,
                     auth=guard.text if guard is not None else "", auth_at=guard.place if guard is not None else None,
                 )
             )  # fmt: skip

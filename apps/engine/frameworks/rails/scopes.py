@@ -57,8 +57,6 @@ class Scope:
     bound: dict[str, Value] = field(default_factory=dict)
     is_known: bool = True
     variable: str = ""  # what the mapper is called in the block
-    condition: str = ""
-    condition_at: Place | None = None
 
     def below(self, path: str) -> "Scope":
         """The same below a path."""

@@ -7,9 +7,9 @@ import re
 from msgspec.structs import replace
 from tree_sitter import Node
 
-from apps.engine.facts import Definition, FileFacts, Reference
+from apps.engine.facts import Branch, Definition, FileFacts, Reference
 from apps.engine.parsing.declared.dialect import Bound, Head
-from apps.engine.parsing.declared.reader import Reader
+from apps.engine.parsing.declared.reader import Reader, last_line
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.ruby.dialect import DIALECT, alias_names, literal_text
 from apps.engine.parsing.ruby.values import RubyValues
@@ -28,6 +28,8 @@ _VISIBILITY = {
     "private": "private", "protected": "protected", "public": "", "module_function": "static", "private_class_method": "private",
     "public_class_method": "",
 }  # fmt: skip
+_ROUTES = "config/routes/"
+_IFS = frozenset({"if", "unless", "if_modifier", "unless_modifier"})
 _NEAR = 6  # nodes between a definition and the word that makes it private
 _LAST = frozenset({"rescue", "ensure", "else", "comment", "heredoc_body"})
 _RETURNED = frozenset({"call", "identifier", "instance_variable", "constant", "scope_resolution", "self"})
@@ -44,6 +46,8 @@ class RubyReader(Reader):
         super().__init__(path, source, grammar, DIALECT)
         self._values = RubyValues(source, DIALECT)
         self._sections: dict[int, str] = {}  # body of a class → the word that holds for what follows in it
+        self._arms: list[Branch] = []
+        self._draws_routes = b".routes.draw" in source.data or _ROUTES in path
         self._marked: list[tuple[str, str, bool, str]] = []  # scope, name, of the class itself, word
         self._handlers |= {
             "binding.rescue": self._rescue,
@@ -57,6 +61,8 @@ class RubyReader(Reader):
 
     def read(self) -> FileFacts:
         facts = super().read()
+        if self._arms:
+            facts = replace(facts, branches=tuple(self._arms))
         if not self._marked:
             return facts
         wanted: dict[tuple[str, str, bool], str] = {}
@@ -187,6 +193,25 @@ class RubyReader(Reader):
         if made is not None:
             frame.locals.add(made.target)
             self._assignments.append(made)
+
+    def _branch(self, node: Node, frame: Frame) -> None:
+        super()._branch(node, frame)
+        if self._draws_routes and node.type in _IFS:
+            self._arm(node, frame)
+
+    def _arm(self, node: Node, frame: Frame) -> None:
+        """Lines that hold under a condition only: which routes there are may hang on it."""
+        condition = node.child_by_field_name("condition")
+        if condition is None:
+            return
+        test, line = self._values.flat(condition), condition.start_point[0] + 1
+        shown = f"unless {test}" if node.type.startswith("unless") else test
+        for name, kind in (("consequence", "if"), ("body", "if"), ("alternative", "else")):
+            arm = node.child_by_field_name(name)
+            if arm is not None and arm.type != "elsif":
+                start, end = arm.start_point[0] + 1, last_line(arm)
+                text = shown if kind == "if" else f"else of {shown}"
+                self._arms.append(Branch(kind, text, line, start, end, frame.qualname, test_end_line=line))
 
     def _nothing(self, node: Node, frame: Frame) -> None:
         """A word that only picks what else is captured."""
