@@ -85,3 +85,17 @@ def test_edges_out_of_the_repository_are_followed_only_if_asked() -> None:
     assert list(near.distance) == ["a/work.py#bake", "C#/oven.cs#Oven.Heat", "a/work.py#inner"]
     assert [edge.target for edge in selectors.leaving(repo, near.distance, ["calls"])] == ["System.Console.WriteLine"]
     assert selectors.leaving(repo, near.distance, ["uses"]) == []
+
+
+def test_a_class_is_near_what_its_methods_are_near(django_assert_max_num_queries) -> None:
+    repo = stored()
+    oven = make_capsule("C#/oven.cs#Oven", path="C#/oven.cs", kind="class")
+    held = facts.Edge(oven.symbol, "contains", "C#/oven.cs#Oven.Heat", 2)
+    capsules = [oven, *(make_capsule(symbol) for symbol in ("C#/oven.cs#Oven.Heat", "a/work.py#bake"))]
+    services.replace_graph(
+        repo=repo, commit_sha=sha("first"), extractor="1", sheet=make_sheet(), capsules=capsules, edges=[*EDGES, held], files=[]
+    )
+    with django_assert_max_num_queries(2):
+        near = selectors.near(repo, oven.symbol, inside_only=True, with_members=True)
+    assert [(edge.source, edge.target, edge.line) for edge in near.edges] == [("a/work.py#bake", oven.symbol, 4)]
+    assert selectors.near(repo, oven.symbol, inside_only=True).edges == ()

@@ -97,14 +97,31 @@ def near(
     kinds: Collection[str] = CALLING,
     limit: int = NEAR,
     inside_only: bool = False,
+    with_members: bool = False,
 ) -> Neighbourhood:
     """What is within `depth` steps of a symbol of the current commit.  One query a step.
 
-    With `inside_only` no edge out of the repository is followed.
+    With `inside_only` no edge out of the repository is followed.  `with_members`: edges of what stands in it are its own.
     """
-    edges, is_cut = _spread(repo, [symbol], depth, direction, kinds, limit, inside_only=inside_only)
+    members: set[str] = set()
+    if with_members:
+        inner = Edge.objects.filter(tenant_id=repo.tenant_id, repo=repo, source_key=text_key(symbol), kind="contains")
+        members.update(inner.order_by("target").values_list("target", flat=True)[:_BORDER])
+    edges, is_cut = _spread(repo, [symbol, *sorted(members)], depth, direction, kinds, limit, inside_only=inside_only)
+    if members:
+        edges = _as_one(edges, symbol, members)
     found = neighbourhood(GraphIndex(edges), symbol, depth=depth, direction=direction, kinds=kinds, limit=limit)
     return msgspec.structs.replace(found, is_cut=True) if is_cut else found
+
+
+def _as_one(edges: Iterable[facts.Edge], symbol: str, members: Collection[str]) -> list[facts.Edge]:
+    """The edges, sorted, with the symbol in the place of its members; those inside it are left out."""
+
+    def whole(end: str) -> str:
+        return symbol if end in members else end
+
+    moved = {msgspec.structs.replace(edge, source=whole(edge.source), target=whole(edge.target)) for edge in edges}
+    return sorted(edge for edge in moved if edge.source != edge.target)
 
 
 def leaving(repo: Repo, symbols: Iterable[str], kinds: Collection[str], limit: int = NEAR) -> list[facts.Edge]:

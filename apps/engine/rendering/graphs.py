@@ -18,6 +18,7 @@ Level = Literal["symbol", "file", "folder"]
 BOXES = 80
 ARROWS = 140  # more of them hide one another
 _STRONGEST = 80  # arrows of a picture that is cut
+_NUMBERED = 50  # arrows with numbers; numbers of more of them push the boxes apart
 _DEEPEST = 6  # folders below one another that are told apart
 _OUTSIDE = "ext:"
 _SURE = {"exact": 0, "inferred": 1}
@@ -119,11 +120,12 @@ def to_diagram(picture: Picture, title: str, centre: str = "") -> Diagram:
         )
         for box in picture.boxes
     )
+    is_dense = len(picture.ties) > _NUMBERED
     arrows = tuple(
         DiagramEdge(
             tie.source,
             tie.target,
-            f"{tie.count}" if tie.count > 1 else "",
+            f"{tie.count}" if tie.count > 1 and not is_dense else "",
             "inferred" if tie.resolution in ("inferred", "name") else "calls",
         )
         for tie in picture.ties
@@ -139,29 +141,34 @@ _Row = tuple[
 def _fitting(
     rows: Sequence[_Row], folds: Sequence[tuple[Level, Callable[[str, bool], Box]]], centre: str, own: Box | None
 ) -> Picture:
-    """The first way of folding whose picture has room for all, else the last one, cut."""
+    """The first way of folding that leaves few enough boxes, else the last one; cut where that is not enough."""
     for position, (level, fold) in enumerate(folds):
-        boxes, ties = _folded(rows, fold, centre, own)
-        if (len(boxes) <= BOXES and len(ties) <= ARROWS) or position == len(folds) - 1:
+        is_last = position == len(folds) - 1
+        boxes, ties = _folded(rows, fold, centre, own, len(rows) * 2 + 1 if is_last else BOXES)
+        if len(boxes) <= BOXES or is_last:
             return _cut(boxes, ties, level, centre)
     return Picture((), (), "symbol")
 
 
 def _folded(
-    rows: Sequence[_Row], fold: Callable[[str, bool], Box], centre: str, own: Box | None
+    rows: Sequence[_Row], fold: Callable[[str, bool], Box], centre: str, own: Box | None, most: int
 ) -> tuple[dict[str, Box], list[Tie]]:
+    """(boxes by key, their ties sorted: none where there are more boxes than `most`)."""
     boxes: dict[str, Box] = {} if own is None else {centre: own}
     held: dict[str, set[str]] = {}
-    made: dict[tuple[str, str], list[_Row]] = {}
+    box_of: dict[tuple[str, bool], str] = {}
     for row in rows:
-        ends = []
-        for name, outside in ((row[0], False), (row[1], row[6])):
-            box = own if own is not None and name == centre else fold(name, outside)
-            boxes.setdefault(box.key, box)
-            held.setdefault(box.key, set()).add(name)
-            ends.append(box.key)
-        if ends[0] != ends[1]:
-            made.setdefault((ends[0], ends[1]), []).append(row)
+        for end in ((row[0], False), (row[1], row[6])):
+            if end not in box_of:
+                box = own if own is not None and end[0] == centre else fold(*end)
+                boxes.setdefault(box.key, box)
+                held.setdefault(box.key, set()).add(end[0])
+                box_of[end] = box.key
+    made: dict[tuple[str, str], list[_Row]] = {}
+    for row in rows if len(boxes) <= most else ():
+        source, target = box_of[row[0], False], box_of[row[1], row[6]]
+        if source != target:
+            made.setdefault((source, target), []).append(row)
     ties = []
     for (source, target), found in made.items():
         surest = min((row[3] for row in found), key=lambda word: (_SURE.get(word, 2), word))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from apps.codegraph import selectors as graph
+from apps.engine.graph.capsules import CLASS_KINDS
 from apps.engine.rendering.graphs import (
     BOXES,
     Box,
@@ -94,7 +95,15 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         is_cut = len(ties) >= graph.MOST_TIES
         picture = picture_of_files(ties, centre=symbol, inside=inside)
     else:
-        near = graph.near(repo, symbol, depth=choice.depth, direction=choice.direction, kinds=choice.kinds, inside_only=True)
+        near = graph.near(
+            repo,
+            symbol,
+            depth=choice.depth,
+            direction=choice.direction,
+            kinds=choice.kinds,
+            inside_only=True,
+            with_members=centre.kind in CLASS_KINDS,
+        )
         is_cut = near.is_cut
         edges = list(near.edges)
         if choice.outside:

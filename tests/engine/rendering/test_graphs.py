@@ -85,7 +85,7 @@ def test_every_picture_can_be_drawn() -> None:
     ring = [FileTie(f"d{at}/a.py", f"d{(at * 7 + step) % BOXES}/a.py", "calls", 1) for at in range(BOXES) for step in range(9)]
     picture = picture_of_files(ring)
     assert len(picture.ties) <= ARROWS
-    svg = draw(to_dot(to_diagram(picture, "Ring"), lambda key: f"/x?{key}", {"d1/": "the <second> one"}))
+    svg = draw(to_dot(to_diagram(picture, "Ring"), lambda key: f"/x?{key}", {"d1/a.py": "the <second> one"}))
     assert svg.count("<a href=") == len(picture.boxes) and "the &lt;second&gt; one" in svg
 
 
