@@ -185,3 +185,28 @@ def test_routers_that_are_handed_in() -> None:
         ("HEAD", "/users/{id}", "ListUsers"),
     ]
     assert found.frameworks == ("Laravel", "Slim")
+
+
+def test_routes_told_in_a_loop_over_what_stands_there() -> None:
+    told = """
+        <?php
+        use App\\Http\\Controllers\\PostController;
+        use App\\Http\\Controllers\\SearchController;
+
+        $pages = ['ping' => SearchController::class, 'posts' => [PostController::class, 'index']];
+        Route::prefix('rest')->group(static function () use ($pages) {
+            foreach ($pages as $page => $controller) {
+                Route::get("{$page}.view", $controller);
+            }
+            foreach (['a', 'b'] as $letter) { Route::post('x/' . $letter, SearchController::class); }
+            foreach (config('app.pages') as $page) { Route::get($page, SearchController::class); }
+        });
+    """
+    found = facts_of({"app/Http/Controllers/PostController.php": CONTROLLER, "routes/web.php": told})
+    assert routes(found) == [
+        ("GET", "/rest/ping.view", "SearchController"),
+        ("GET", "/rest/posts.view", "PostController.index"),
+        ("POST", "/rest/x/a", "SearchController"),
+        ("POST", "/rest/x/b", "SearchController"),
+    ]
+    assert [item.kind for item in found.unknowns] == ["endpoint"]

@@ -10,6 +10,7 @@ from apps.engine.frameworks.declared_code import last, listed, text_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.laravel.groups import Context, middleware_groups, of_controller, required, within
 from apps.engine.frameworks.laravel.handlers import Handler, handler_of, method_of
+from apps.engine.frameworks.laravel.loops import put, turns
 from apps.engine.frameworks.laravel.mounts import Files, named_files
 from apps.engine.frameworks.laravel.resources import NAMES as RESOURCES
 from apps.engine.frameworks.laravel.resources import actions
@@ -251,8 +252,26 @@ def _register(code: Code, file: _File, chain: Chain, start: Context, found: Foun
     if "" in methods or not methods:
         return
     shift = 0 if _VERBS[step.name] else 1
-    path = "{fallbackPlaceholder}" if step.name == "fallback" else text_of(code, file.facts.path, chain.scope, step.value(shift))
-    handler = _handler(code, file, chain, step, context, place, 0 if step.name == "fallback" else shift + 1)
+    given, answer = step.value(shift), step.value(shift + 1)
+    for names in list(turns(file.facts, chain.scope, chain.line, given, answer)) or [{}]:
+        _told_once(code, file, chain, step, context, methods, (put(given, names), put(answer, names)), found)
+
+
+def _told_once(
+    code: Code,
+    file: _File,
+    chain: Chain,
+    step: Step,
+    context: Context,
+    methods: list[str],
+    said: tuple[Value | None, Value | None],
+    found: Found,
+) -> None:
+    """The endpoints of one verb with its path and what answers it."""
+    place = Place(file.facts.path, step.call.line, chain.end_line)
+    is_fallback = step.name == "fallback"
+    path = "{fallbackPlaceholder}" if is_fallback else text_of(code, file.facts.path, chain.scope, said[0])
+    handler = _handler(code, file, chain, step, context, place, said[0] if is_fallback else said[1])
     if path is None:
         found.unknowns.append(Unknown("endpoint", handler.name, _UNKNOWN_PATH, place))
         return
@@ -264,8 +283,7 @@ def _name(chain: Chain, context: Context) -> str:
     return context.name if chain.step("name", "as") is not None else ""
 
 
-def _handler(code: Code, file: _File, chain: Chain, step: Step, context: Context, place: Place, at: int) -> Handler:
-    given = step.value(at)
+def _handler(code: Code, file: _File, chain: Chain, step: Step, context: Context, place: Place, given: Value | None) -> Handler:
     if step.name == "view":
         return Handler(f"view {given.text}" if given is not None and given.kind == "string" else "view", place)
     if step.name in ("redirect", "permanentRedirect"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tree_sitter import Node
 
@@ -53,12 +54,7 @@ class Php(Dialect):
         name = found.name
         if kind == "namespace":
             return Head(kind, values.path(found.line_node), found.line_node, body=found.body)
-        if kind == "method" and name.lower() == "__construct":
-            kind = "constructor"
-        return Head(
-            kind, name, found.line_node, "", "", found.parameters, found.result, found.body, found.bases, found.properties,
-            found.decorators,
-        )  # fmt: skip
+        return replace(found, kind="constructor") if kind == "method" and name.lower() == "__construct" else found
 
     def _anonymous(self, node: Node, values: Values) -> Head | None:
         """A class without a name, called as PHP itself calls it: after what it extends or takes on first."""
@@ -111,7 +107,10 @@ class Php(Dialect):
             words.add("exported")
         if node.type == "const_declaration":
             words.add("const")
-        if any(item.name.rpartition(".")[2].lstrip("\\") == "Override" for item in self.decorators(node, values)):
+        has_attributes = node.child_by_field_name("attributes") is not None
+        if has_attributes and any(
+            item.name.rpartition(".")[2].lstrip("\\") == "Override" for item in self.decorators(node, values)
+        ):
             words.add("override")
         return words
 
