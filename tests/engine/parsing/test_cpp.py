@@ -159,6 +159,7 @@ def test_tests_of_frameworks() -> None:
         ("test", "Doors.Shut"),
         ("test", "works"),
     ]
+    assert [item.owner for item in facts.definitions] == ["", "Doors", ""]
 
 
 def test_words_of_the_preprocessor_cost_nothing() -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
+from apps.engine.graph.declared.c_expressions import CExpressions
 from apps.engine.graph.declared.csharp_expressions import CSharpExpressions
 from apps.engine.graph.declared.expressions import Expressions
 from apps.engine.graph.declared.jvm_expressions import JvmExpressions
 from apps.engine.graph.declared.program import Program
-from apps.engine.graph.declared.rules import FAMILIES, Rules, csharp, jvm, rust
+from apps.engine.graph.declared.rules import FAMILIES, Rules, c_family, csharp, jvm, rust, swift
 from apps.engine.graph.declared.rust_names import RustExpressions
+from apps.engine.graph.declared.swift_names import SwiftExpressions
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
@@ -19,9 +21,11 @@ from apps.engine.graph.modules import ModuleMaps
 
 # By family, where more is known than declarations say.
 _ASKED: dict[int, type[Expressions]] = {
+    id(c_family.RULES): CExpressions,
     id(csharp.RULES): CSharpExpressions,
     id(jvm.RULES): JvmExpressions,
     id(rust.RULES): RustExpressions,
+    id(swift.RULES): SwiftExpressions,
 }
 
 
@@ -30,7 +34,7 @@ class DeclaredNames:
 
     def __init__(self, rules: Rules, files: Mapping[str, FileFacts], maps: ModuleMaps) -> None:
         self._rules, self._files = rules, files
-        self._program = Program(files, rules.homes(files, maps))
+        self._program = Program(files, rules.homes(files, maps), outside_of_types=rules.outside_of_types)
         self._ask = _ASKED.get(id(rules), Expressions)(self._program, rules, maps)
 
     def resolve(self, path: str, scope: str, name: str, line: int = 0) -> Resolution:

@@ -64,12 +64,17 @@ class File:
     locals: dict[tuple[str, str], list[Assignment]] = field(default_factory=lambda: defaultdict(list))
     inner: dict[tuple[str, str], list[Definition]] = field(default_factory=lambda: defaultdict(list))
     types: dict[str, Type] = field(default_factory=dict)  # by the qualified name of one of its parts
+    members: dict[str, Type] = field(default_factory=dict)  # owners of functions that stand outside of them
 
 
 class Program:
-    """Indexes the files.  `homes` is the space of each file; `homes_inside` that of a namespace in it is appended."""
+    """Indexes the files.  `homes` is the space of each file; `homes_inside` that of a namespace in it is appended.
 
-    def __init__(self, files: Mapping[str, FileFacts], homes: Mapping[str, str]) -> None:
+    `outside_of_types`: ``Owner::name`` stands outside of its owner, which is a type or a space seen from there.
+    """
+
+    def __init__(self, files: Mapping[str, FileFacts], homes: Mapping[str, str], *, outside_of_types: bool = False) -> None:
+        self._outside_of_types = outside_of_types
         self.spaces: dict[str, Space] = {}
         self.files: dict[str, File] = {}
         self.named: dict[str, list[tuple[Type, str, Definition]]] = defaultdict(list)  # methods by name
@@ -107,7 +112,7 @@ class Program:
         inside: list[str] = []
         here = file.definitions.get(scope)
         while here is not None:
-            if here.kind == "namespace":
+            if here.kind == "namespace" and "inline" not in here.properties:
                 inside.append(here.name)
             here = file.definitions.get(here.parent)
         return ".".join([part for part in (file.space, *reversed(inside)) if part])
@@ -127,7 +132,7 @@ class Program:
         """The innermost type around a scope, the scope counted in."""
         here = file.definitions.get(scope)
         while here is not None:
-            found = file.types.get(here.qualname)
+            found = file.types.get(here.qualname) or file.members.get(here.qualname)
             if found is not None:
                 return found
             here = file.definitions.get(here.parent)
@@ -178,8 +183,8 @@ class Program:
             owner = self._owner(file, definition)
             if owner is None:
                 above = file.definitions.get(definition.parent)
-                if above is None or above.kind == "namespace":
-                    space = self.space(self.space_of(file, definition.parent))
+                if above is None or above.kind == "namespace" or definition.kind == "macro":
+                    space = self.space(self._holding(file, definition))
                     space.functions[definition.name].append((path, definition))
                 continue
             if definition.kind == "constructor":
@@ -218,5 +223,43 @@ class Program:
             within = file.types.get(definition.parent)
             if within is not None:
                 return within
+            if self._outside_of_types:
+                return self._seen(file, definition)
             return self._reached(self.space(self.space_of(file, definition.parent)), definition.owner)
         return file.types.get(definition.parent) if definition.parent else None
+
+    def _holding(self, file: File, definition: Definition) -> str:
+        """The name of the space a function stands in: that of its owner, if that is one; macros stand in no namespace."""
+        if not self._outside_of_types:
+            return self.space_of(file, definition.parent)
+        if definition.kind == "macro":
+            return file.space
+        within = self.space_of(file, definition.parent)
+        if not definition.owner:
+            return within
+        return next((space for space in self._inside(within, definition.owner) if space in self.spaces), within)
+
+    def _seen(self, file: File, definition: Definition) -> Type | None:
+        """The type that a function written as ``Owner::name`` belongs to, None where the owner is a space."""
+        within = self.space_of(file, definition.parent)
+        stars = [item.module for item in file.facts.imports if item.names and item.names[0].name == "*"]
+        for whole in (*self._inside(within, definition.owner), *(f"{star}.{definition.owner}" for star in stars)):
+            parts = whole.split(".")
+            for count in range(len(parts) - 1, -1, -1):
+                space = self.spaces.get(".".join(parts[:count]))
+                if space is not None and parts[count] in space.types:
+                    found = self._reached(space, ".".join(parts[count:]))
+                    file.members[definition.qualname] = found
+                    return found
+            if whole in self.spaces:
+                return None
+        found = file.members[definition.qualname] = self._reached(self.space(within), definition.owner)
+        return found
+
+    def _inside(self, within: str, name: str) -> list[str]:
+        """A dotted name as it may be meant in a space: in it, then in the spaces around it."""
+        out = []
+        while within:
+            out.append(f"{within}.{name}")
+            within = within.rpartition(".")[0]
+        return [*out, name]

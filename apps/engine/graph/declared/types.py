@@ -172,6 +172,8 @@ _NAMED = re.compile(r"(?:(?:in|out|reified|const|class|typename|comptime)\s+)*'?
 
 def type_parameters(signature: str, name: str) -> tuple[str, ...]:
     """Names of the type parameters behind a type's name in its signature: ``class Box<T extends A, U>`` → T, U."""
+    if signature.startswith("template <"):
+        return tuple(_parameters(signature, signature.index("<"))[0])
     opened = re.search(rf"\b{re.escape(name)}\s*[<\[]", signature)
     return tuple(_parameters(signature, opened.end() - 1)[0]) if opened is not None else ()
 

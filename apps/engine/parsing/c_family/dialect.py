@@ -13,7 +13,7 @@ from tree_sitter import Node, Tree
 
 from apps.engine.facts import EnvironmentRead, Import, ImportedName, Parameter, Value
 from apps.engine.parsing.c_family.declarators import Declared, declared, holder_name, type_text
-from apps.engine.parsing.c_family.heads import function_name, is_prototype_place, test_name, words_of
+from apps.engine.parsing.c_family.heads import fixture_of, function_name, is_prototype_place, test_name, words_of
 from apps.engine.parsing.c_family.masking import tree_of
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.headers import LONGEST, signature
@@ -144,6 +144,7 @@ class CFamily(Dialect):
                 "test",
                 test,
                 found.name,
+                owner=fixture_of(found, test, values),
                 body=body,
                 properties=self._conditional(outer),
                 signature=values.flat(node)[:LONGEST].partition("{")[0].strip(),

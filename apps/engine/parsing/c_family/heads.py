@@ -17,6 +17,7 @@ _TESTS = re.compile(
     r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEMPLATE_TEST_CASE|SCENARIO"
     r"|BOOST_(?:AUTO|FIXTURE|DATA)_TEST_CASE(?:_TEMPLATE)?|TEST_METHOD|CTEST2?|START_TEST|Test)\Z"
 )
+_FIXTURES = re.compile(r"(?:TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\Z")
 _SPECIFIERS = frozenset({"static", "extern", "inline", "virtual", "constexpr", "consteval", "explicit", "thread_local", "friend"})
 _FROM_CLAUSE = {"default_method_clause": "defaulted", "delete_method_clause": "deleted", "pure_virtual_clause": "abstract"}
 
@@ -38,6 +39,11 @@ def test_name(node: Node, found: Declared, body: Node | None, values: Values) ->
     listed = found.function.child_by_field_name("parameters")
     given = [values.flat(child).strip('"') for child in listed.named_children] if listed is not None else []
     return ".".join(given[:2]) if given and all(given[:2]) else ""
+
+
+def fixture_of(found: Declared, test: str, values: Values) -> str:
+    """The class that a test is a member of, "" where it has none."""
+    return test.partition(".")[0] if _FIXTURES.match(values.source.of(found.name)) else ""
 
 
 def function_name(node: Node, found: Declared, values: Values, is_cpp: bool) -> tuple[str, str, str]:

@@ -37,8 +37,8 @@ _BEHIND = re.compile(
     rb"\)\s*+(?:(?:const|noexcept|override|final|volatile)\s++)*+((?:\b" + _MACRO + rb"(?:" + _GIVEN + rb")?+\s*+)++)(?=[;{])"
 )
 _FIELD = re.compile(
-    rb"^[ \t]*+(?:(?:const|static|mutable|volatile|struct)[ \t]++)*+[A-Za-z_][\w:]*+(?:<[^;{}()\n]*+>)?+[ \t*&]++"
-    rb"(?!operator)(\w++)(?:\[\w*+\])?+[ \t\n]++(" + _MACRO + _GIVEN + rb")[ \t]*+(?=[;={])",
+    rb"^[ \t]*+(?:(?:const|static|mutable|volatile|struct)[ \t]++)*+[A-Za-z_][\w:]*+(?:" + _ANGLES + rb")?+[ \t*&]++"
+    rb"(?:const[ \t]++)?+(?!operator)(\w++)(?:\[\w*+\])?+[ \t\n]++(" + _MACRO + _GIVEN + rb")[ \t]*+(?=[;={])",
     re.M,
 )
 _ALONE = re.compile(rb"^[ \t]*+(" + _MACRO + rb"(?:" + _GIVEN + rb")?+)[ \t]*+(?://[^\n]*+)?$", re.M)

@@ -14,7 +14,7 @@ from apps.engine.parsing import parse
 class Answers:
     """What the calls of a program run, by the file and the text of what is called."""
 
-    def __init__(self, language: str, texts: Mapping[str, str], ending: str) -> None:
+    def __init__(self, language: str, texts: Mapping[str, str], ending: str | tuple[str, ...]) -> None:
         texts = {path: dedent(text).lstrip("\n") for path, text in texts.items()}
         self.files = {path: parse(path, language, text) for path, text in texts.items() if path.endswith(ending)}
         self.names: DeclaredNames = FACTORIES[language](self.files, ModuleMaps(prefixes=module_prefixes(texts)))

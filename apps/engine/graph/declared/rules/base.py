@@ -49,6 +49,7 @@ class Rules:
     queries: frozenset[str] = frozenset()  # members of such a type that give a query or a list of its instances
     relations: frozenset[str] = frozenset()  # members of such a type that tie it to the type they are handed
     rows: frozenset[str] = frozenset()  # relations that are one instance when they are read as a field
+    outside_of_types: bool = False  # members may stand outside of their type: ``Owner::name``
     builtins: frozenset[str] = frozenset()
     builtin_space: str = "builtins"
 
