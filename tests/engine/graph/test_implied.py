@@ -131,6 +131,7 @@ def test_lambdas_are_called() -> None:
     assert _inside(text, "apply") == {"<lambda>"}
     assert _inside(text, "<lambda>") == {"one"}
     assert _inside(text, "<lambda>#2") == {"<lambda>#3"}
+    assert _inside("def go():\n    found = []\n    found.sort(key=lambda one: one)\n", "go") == {"go.<lambda>"}
 
 
 def test_elements_by_annotation() -> None:
