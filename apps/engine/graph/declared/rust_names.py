@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.engine.facts import Assignment, Call, Definition, Import, Value
-from apps.engine.graph.declared.expressions import Expressions
-from apps.engine.graph.declared.program import ADDITIONS, File, Program, Type
+from apps.engine.graph.declared.added_to import AddingExpressions
+from apps.engine.graph.declared.program import File, Program, Type
 from apps.engine.graph.declared.rules import Imported, Rules
 from apps.engine.graph.declared.rules import rust as words
 from apps.engine.graph.declared.things import UNKNOWN, Thing, made, outside
@@ -17,11 +17,10 @@ from apps.engine.graph.modules import ModuleMaps
 _NESTED = 4  # levels of type arguments in which parameters are replaced
 
 
-class RustExpressions(Expressions):
+class RustExpressions(AddingExpressions):
     """Names and expressions of Rust."""
 
     def __init__(self, program: Program, rules: Rules, maps: ModuleMaps) -> None:
-        self._extended: dict[str, list[Type]] = {}
         self._brought: dict[str, list[Imported]] = {}
         self._asked: set[tuple[str, str]] = set()
         self._outsiders = words.known_outside(maps)
@@ -38,30 +37,7 @@ class RustExpressions(Expressions):
                 holder = file.definitions.get(scope)
                 if holder is not None and holder.kind == "namespace":
                     self._brought.setdefault(program.space_of(file, scope), []).append(inner)
-        self._settle_additions()
-        self._fields = frozenset(
-            item.target for file in program.files.values() for item in file.facts.assignments if item.kind == "field"
-        )
-
-    def _settle_additions(self) -> None:
-        """Implementations in another module than their type's are the type's."""
-        for space in [self.program.spaces[name] for name in sorted(self.program.spaces)]:
-            for name, of in sorted(space.types.items()):
-                if not of.parts or any(part.kind not in ADDITIONS for _, part in of.parts):
-                    continue
-                path, block = of.parts[0]
-                del space.types[name]
-                found = self._declared(self.program.files[path], path, block.parent, name, as_type=True)
-                if found.kind == "type" and found.type is not None:
-                    self.program.join(of, found.type)
-                    continue
-                space.types[name] = of
-                if found.kind == "outside" and found.external:
-                    of.outside = found.external
-                    self._extended.setdefault(found.external, []).append(of)
-        self._lines.clear()
-        self._bases.clear()
-        self._heads.clear()
+        self.settle_additions()
 
     def absolute(self, path: str, item: Import) -> str:
         file = self.program.files[path]
@@ -148,16 +124,10 @@ class RustExpressions(Expressions):
         found = super().type_named(file, path, scope, name)
         if found.kind == "outside" and "." in name:
             variant = self.dotted(path, scope, name, 0)
-            owner = self._of_variant(variant)
+            owner = self.variant_of(variant)
             if owner is not None:
                 return Thing("type", owner)
         return found
-
-    def _of_variant(self, found: Thing) -> Type | None:
-        """The enum that a variant is one of."""
-        if found.kind != "variable" or found.assignment is None or found.assignment.kind != "case":
-            return None
-        return self.program.enclosing(self.program.files[found.path], found.assignment.scope)
 
     def _of_type(self, path: str, scope: str, name: TypeName, definition: Definition | None = None) -> Thing:
         if name.name == "_":
@@ -182,16 +152,9 @@ class RustExpressions(Expressions):
 
     def member(self, owner: Thing, name: str) -> Thing:
         if owner.kind == "made":
-            for added in self._extended.get(owner.external, ()):
-                if name in added.methods:
-                    return self.member_of(owner, added, name)
             through = self._reached_through(owner, name)
             if through is not None:
                 return through
-        if owner.kind == "outside" and owner.external in self._extended:
-            for added in self._extended[owner.external]:
-                if name in added.methods:
-                    return Thing("functions", functions=tuple(added.methods[name]), owner=owner)
         if owner.kind == "made" and owner.external in words.WRITTEN:
             return Thing("outside", external=f"{words.WRITTEN[owner.external]}.{name}", how="inferred", owner=owner)
         if owner.kind == "type" and owner.type is not None:
@@ -247,7 +210,7 @@ class RustExpressions(Expressions):
         if found.kind == "unknown" and name.startswith("self."):  # ``self::name`` is said in a method too
             found = self.full(f"{self.program.space_of(self.program.files[path], scope)}.{name[5:]}")
         found = self._function_beside(found)
-        owner = self._of_variant(found)
+        owner = self.variant_of(found)
         return Thing("type", owner, how=found.how) if owner is not None else found
 
     def meant(self, path: str, scope: str, name: str, line: int) -> Thing:
@@ -267,17 +230,8 @@ class RustExpressions(Expressions):
                     return other
         return found
 
-    def _target(self, path: str, call: Call, scope: str, line: int) -> Thing:
-        found = super()._target(path, call, scope, line)
-        if found.kind != "unknown" or call.is_new:
-            return found
-        below, _, last = call.callee.text.rpartition(".")
-        if call.callee.kind == "name" and (not below or below[:1].isupper()):
-            return found
-        if call.callee.kind not in ("name", "attribute") or last in self.program.named or last in self._fields:
-            return found
-        # No type of the repository has a method of this name.
-        return Thing("outside", external=words.UNIVERSAL.get(last, ""), how="inferred")
+    def outside_name(self, member: str) -> str:
+        return words.UNIVERSAL.get(member, "")
 
     def _given_outside(self, path: str, scope: str, call: Call, target: Thing) -> Thing:
         owner, last = target.owner, target.external.rpartition(".")[2]
