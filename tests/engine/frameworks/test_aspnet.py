@@ -176,3 +176,35 @@ def test_minimal_apis() -> None:
     assert opened.auth == "" and opened.auth_at is not None
     assert endpoint(found, "GET", "/").auth == "RequireAuthorization()"
     assert not endpoint(found, "GET", "…/x").prefix_known
+
+
+FAST = """
+using FastEndpoints;
+namespace Shop.Api;
+public class Make : Endpoint<Asked, Given>
+{
+    public override void Configure() { Post("/things", $"/{Name}/things"); Roles("admin"); }
+    const string Name = "old";
+    public override async Task HandleAsync(Asked asked, CancellationToken token) { }
+}
+public class Both : EndpointWithoutRequest
+{
+    public override void Configure() { Verbs(Http.GET, Http.HEAD); Routes("both"); AllowAnonymous(); Group<Things>(); }
+}
+public class Other { public void Configure() { Get("/no"); } }
+"""
+
+
+def test_fast_endpoints() -> None:
+    found = facts_of({"Fast.cs": FAST})
+    assert routes(found) == [
+        ("GET", "…/both", "Both"),
+        ("HEAD", "…/both", "Both"),
+        ("POST", "/old/things", "Make.HandleAsync"),
+        ("POST", "/things", "Make.HandleAsync"),
+    ]
+    assert endpoint(found, "POST", "/things").auth == "Roles(admin)"
+    assert not endpoint(found, "GET", "…/both").prefix_known
+    started = 'app.UseFastEndpoints(c => { c.Endpoints.RoutePrefix = "api"; });'
+    assert endpoint(facts_of({"Fast.cs": FAST, "Program.cs": started}), "POST", "/api/things").prefix_known
+    assert not facts_of({"Fast.cs": FAST.replace("using FastEndpoints;", "")}).endpoints

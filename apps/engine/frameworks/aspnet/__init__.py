@@ -1,9 +1,10 @@
-"""ASP.NET Core: controllers, minimal APIs, hubs."""
+"""ASP.NET Core: controllers, minimal APIs, hubs, FastEndpoints."""
 
 from __future__ import annotations
 
 from apps.engine.frameworks.aspnet.builders import Builders
 from apps.engine.frameworks.aspnet.controllers import Controllers
+from apps.engine.frameworks.aspnet.fast_endpoints import find_fast_endpoints
 from apps.engine.frameworks.aspnet.minimal import find_mapped
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
@@ -17,4 +18,5 @@ def find(code: Code) -> Found:
     builders = Builders(code)
     find_mapped(code, builders, found)
     Controllers(code, builders, found).find()
+    find_fast_endpoints(code, found)
     return found
