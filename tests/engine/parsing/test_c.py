@@ -181,6 +181,22 @@ def test_words_of_the_preprocessor_cost_nothing() -> None:
     assert [(item.line, item.end_line) for item in facts.definitions][3] == (8, 22)
 
 
+def test_of_branches_that_share_a_body_one_is_read() -> None:
+    facts = read(
+        """
+        #ifdef WIN32
+        int wide(int argc) {
+        #else
+        int main(int argc) {
+        #endif
+            return run();
+        }
+        """
+    )
+    assert [item.qualname for item in facts.definitions] == ["main"]
+    assert facts.syntax_errors == 0
+
+
 def test_a_syntax_error_costs_what_it_touches() -> None:
     facts = read(
         """

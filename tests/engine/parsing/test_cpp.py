@@ -117,6 +117,7 @@ def test_what_is_made_and_called() -> None:
           for (auto& item : all) item.run();
           auto work = [&](int q) { return use(q); };
           a::b::c();
+          T::template create<int>();
           this->self();
         }
         """
@@ -124,7 +125,7 @@ def test_what_is_made_and_called() -> None:
     made = [(call.callee.text, call.is_new) for call in facts.calls]
     assert made == [
         ("make", False), ("Door", True), ("Door", True), ("ns.Door", True), ("shut", False), ("Door", False), ("open", False),
-        ("lock", False), ("item.run", False), ("use", False), ("a.b.c", False), ("this.self", False),
+        ("lock", False), ("item.run", False), ("use", False), ("a.b.c", False), ("T.create", False), ("this.self", False),
     ]  # fmt: skip
     assert calls_of(facts, "make")[0].type_arguments == ("int",)
     bound = {item.target: (item.annotation, item.kind) for item in facts.assignments}

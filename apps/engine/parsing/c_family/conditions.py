@@ -16,6 +16,8 @@ _TOKEN = re.compile(
 _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _BETWEEN = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+0[ \t]*$")
+# Of two branches that can't both be read, the one for other systems than most is left out.
+_FOREIGN = re.compile(rb"[ \t]*#[ \t]*(?:if|ifdef)\b[ \t(]*(?:defined[ \t(]*)?_*(?:WIN|MSC_VER|MINGW|CYGWIN|OS2|VMS|DJGPP)")
 _ENUM = re.compile(rb"\benum\b[^;{}()=]*\Z")
 _ENDS = frozenset(b";{}:,")
 _TAILS = _ENDS | {0, 41}  # what a branch may end with that cuts through nothing
@@ -78,7 +80,9 @@ def blanked_conditions(data: bytes, every: bool = False) -> bytes:
             if depth != group.depth or tail not in _TAILS or listed:
                 group.branches[-1].is_even = False
             never = _NEVER.match(data[group.branches[0].start : group.branches[0].inside]) is not None
-            if group.after_first is None and not (never and len(group.branches) == 1 and word != b"endif"):
+            first = data[group.branches[0].start : group.branches[0].inside]
+            later = never or _FOREIGN.match(first) is not None
+            if group.after_first is None and not (later and len(group.branches) == 1 and word != b"endif"):
                 group.after_first = list(depth)
             if word in _BETWEEN:
                 depth = list(group.depth)
@@ -88,7 +92,7 @@ def blanked_conditions(data: bytes, every: bool = False) -> bytes:
             depth = group.after_first if group.after_first is not None else list(group.depth)
             if groups and not all(branch.is_even for branch in group.branches) and len(depth) < len(groups[-1].depth):
                 groups[-1].branches[-1].is_even = False
-            spans += _blanked(group, match.start(), match.end(), never, every)
+            spans += _blanked(group, match.start(), match.end(), never, every, later)
         elif depth and depth[-1] not in (b"{", b"e"):
             spans.append(match.span())  # a definition in the middle of a table or call
     if not spans:
@@ -123,7 +127,7 @@ def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
     return 0
 
 
-def _blanked(group: _Group, start: int, end: int, never: bool, every: bool) -> list[tuple[int, int]]:
+def _blanked(group: _Group, start: int, end: int, never: bool, every: bool, later: bool) -> list[tuple[int, int]]:
     """What to blank out of a group that ends with the directive at `start`."""
     uneven = not all(branch.is_even for branch in group.branches)
     inside = group.depth[-1] if group.depth else b""
@@ -133,7 +137,7 @@ def _blanked(group: _Group, start: int, end: int, never: bool, every: bool) -> l
     spans = [(branch.start, branch.inside) for branch in group.branches] + [(start, end)]
     if inside == b"=" and not uneven and not cuts:
         return spans  # entries of a table stay, of all branches
-    kept = 1 if never and len(group.branches) > 1 else 0
+    kept = 1 if later and len(group.branches) > 1 else 0
     for at, branch in enumerate(group.branches):
         if at != kept or (never and len(group.branches) == 1):
             spans.append((branch.inside, group.branches[at + 1].start if at + 1 < len(group.branches) else start))

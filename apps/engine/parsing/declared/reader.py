@@ -134,9 +134,8 @@ class Reader:
         name = found.qualified or found.name
         within = self._prefix(frame)
         start_line = min(start_line, line)
-        parameters, returns = dialect.documented(
-            (*found.extra, *self._parameters(found)), (found.returns or values.flat(found.result)).removeprefix(":").strip(), docstring
-        )
+        result = (found.returns or values.flat(found.result)).removeprefix(":").strip()
+        parameters, returns = dialect.documented((*found.extra, *self._parameters(found)), result, docstring)
         draft = Definition(
             kind=self._sort(found, frame, enclosing),  # type: ignore[arg-type]
             name=found.name,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _DEEP = 12  # values that dialects ask for inside each other
 _CHAIN = 200  # steps of one dotted name
 _FLUENT = 24  # calls in a row on what the call before gave: ``query.where(…).order(…).first()``
+_DEPENDENT = re.compile(r"\btemplate\s+")  # in ``T::template make<X>()``
 _ARGUMENTS = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\s+")
 _SEPARATORS = re.compile(r"::|\\|\?\.|->")
 
@@ -113,6 +114,8 @@ class Values:
     def path(self, node: Node) -> str:
         """A name of several parts, dotted, without type arguments and a separator in front."""
         text = self.source.of(node)
+        if "template" in text:
+            text = _DEPENDENT.sub("", text)
         while (shorter := _ARGUMENTS.sub("", text)) != text:
             text = shorter
         name = _SEPARATORS.sub(".", text).strip(".")
