@@ -9,7 +9,8 @@ from apps.engine.parsing.declared.values import Values
 from apps.engine.parsing.values import Budget
 
 BLOCK = "&"  # name of the argument that is a call's block
-_CHAIN = 200  # calls in one dotted name
+_CHAIN = 60  # calls in one dotted name
+_BEHIND = 6  # bytes between what is assigned to and the sign
 _KEYS = frozenset({"hash_key_symbol", "simple_symbol"})
 _CLIMB = 16  # nodes between a heredoc's start and the statement that its text follows
 _ASSIGNMENTS = frozenset({"assignment", "operator_assignment"})
@@ -82,8 +83,10 @@ class RubyValues(Values):
         line = node.start_point[0] + 1
         end_line = (method or below or node).end_point[0] + 1
         member = self.source.of(method) if method is not None else "call"
-        above = node.parent
-        if above is not None and above.type in _ASSIGNMENTS and below is not None:
+        end = node.end_byte
+        is_written = below is not None and b"=" in self.source.data[end : end + _BEHIND]
+        above = node.parent if is_written else None  # finding it costs time by depth
+        if above is not None and above.type in _ASSIGNMENTS:
             left = above.child_by_field_name("left")
             if left is not None and left.id == node.id:
                 member += "="
