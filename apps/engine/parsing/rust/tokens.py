@@ -57,8 +57,10 @@ class Tokens:
             return False
         todo = [tree]
         while todo:
-            for child in todo.pop().children:
-                if child.type in _GENERATED:
+            children = todo.pop().children
+            for at, child in enumerate(children):
+                after = children[at + 1] if at + 1 < len(children) else None
+                if child.type in _GENERATED and not (after is not None and self.values.source.of(after)[:1] == "["):
                     return True
                 if child.type == "token_tree":
                     todo.append(child)
@@ -74,17 +76,17 @@ class Tokens:
             at += 1
         first = at
         value: Value | None = None
-        rows = 0
+        rows: list[Value] = []
         while at < len(part):
             row, after = self._row(part, at, level)
             if row is not None:
-                rows += 1
+                rows.append(row)
                 value = row if at == first and after == len(part) else None
             at = max(after, at + 1)
-        if value is None or rows != 1:
+        if value is None or len(rows) != 1:
             line, end_line = part[0].start_point[0] + 1, part[-1].end_point[0] + 1
             text = self.values.source.cut(part[0].start_byte, min(part[-1].end_byte, part[0].start_byte + 200))
-            value = Value("other", " ".join(text.split()), line=line, end_line=end_line)
+            value = Value("other", " ".join(text.split()), tuple(rows), line=line, end_line=end_line)
         return Argument(value, name)
 
     def _row(self, part: Sequence[Node], at: int, level: int) -> tuple[Value | None, int]:
