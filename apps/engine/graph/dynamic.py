@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
-from apps.engine.graph.entities import UNKNOWN, UNRESOLVED, Entity, Resolution, external
+from apps.engine.graph.entities import LAMBDA, UNKNOWN, UNRESOLVED, Entity, Resolution, external
 from apps.engine.graph.fixtures import Fixtures
 from apps.engine.graph.implied import Implications, Implied, Open, Resolved
 from apps.engine.graph.linearise import Lineage
@@ -24,7 +24,6 @@ _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
-LAMBDA = "<lambda>"
 _UNVALUED = frozenset({"variable", "parameter", "opaque"})
 _SOLID = frozenset({"instance", "class", "function", "module", "external", "made"})
 _UNSEEN = Entity("unseen")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from apps.engine.facts import Call, FileFacts, Place
 from apps.engine.graph.capsules import symbol_of
-from apps.engine.graph.entities import Resolution
+from apps.engine.graph.entities import LAMBDA, Resolution
 from apps.engine.graph.guesses import Guesses
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.testfiles import is_test
@@ -46,6 +46,9 @@ class CallEdges:
                 still_open[path] = unknown
             self.rows.update(used_by_names(facts, self._resolver))
             for definition in facts.definitions:
+                if definition.name == LAMBDA:  # made where it stands, whoever calls it
+                    source, target = symbol_of(path, definition.parent), symbol_of(path, definition.qualname)
+                    self.rows.add((source, "uses", target, definition.line, "exact", False))
                 if definition.parameters:
                     for needed in used_by_parameters(facts, definition, self._resolver):
                         self.rows.add(needed.row)

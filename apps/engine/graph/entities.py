@@ -6,6 +6,8 @@ import msgspec
 
 from apps.engine.facts import Assignment, Definition, Parameter
 
+LAMBDA = "<lambda>"  # the name of a function without one
+
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
     """`kind`:

@@ -19,7 +19,7 @@ _OUTSIDE = {
 # Members that describe or name things and reach nothing: exceptions, constants, classes of schemas.
 _QUIET = frozenset({
     "Schema", "model", "models", "Types", "ObjectId", "isValidObjectId", "codes", "Timeout", "Auth", "PIPE", "DEVNULL",
-    "list2cmdline", "promisify", "isAxiosError", "Headers", "URL", "QueryParams", "set", "plugin", "pluralize",
+    "list2cmdline", "promisify", "isAxiosError", "Headers", "URL", "QueryParams", "set", "plugin", "pluralize", "__init__",
 })  # fmt: skip
 
 

@@ -131,6 +131,8 @@ def test_lambdas_are_called() -> None:
     assert _inside(text, "apply") == {"<lambda>"}
     assert _inside(text, "<lambda>") == {"one"}
     assert _inside(text, "<lambda>#2") == {"<lambda>#3"}
+    uses = calls(graph_of({"a.py": text}), kind="uses")
+    assert {("a.py", "a.py#<lambda>"), ("a.py#Items", "a.py#Items.<lambda>")} <= uses
     assert _inside("def go():\n    found = []\n    found.sort(key=lambda one: one)\n", "go") == {"go.<lambda>"}
 
 
