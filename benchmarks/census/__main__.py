@@ -15,11 +15,13 @@ from pathlib import Path
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Resolver, build_graph
 from apps.engine.parsing import decode_text, language_of, parse
-from benchmarks.census import csharp, php, python, ruby, rust
+from benchmarks.census import clang, csharp, php, python, ruby, rust
 from benchmarks.census.counting import Counted, Difference, LanguageCounter, compare
 from benchmarks.sources import files
 
-COUNTERS: dict[str, LanguageCounter] = {"csharp": csharp, "php": php, "python": python, "ruby": ruby, "rust": rust}
+COUNTERS: dict[str, LanguageCounter] = {
+    "c": clang.C, "c++": clang.CPP, "csharp": csharp, "php": php, "python": python, "ruby": ruby, "rust": rust,
+}  # fmt: skip
 SHOWN = 20  # definitions of a kind printed for a file
 _ORDINAL = re.compile(r"#\d+")
 
@@ -31,15 +33,21 @@ def main(language: str, source: Path) -> int:
     texts: dict[str, str] = {}
     for path, raw in files(source):
         decoded = decode_text(raw, path)
-        if not decoded.reason and language_of(path, decoded.text) == counter.LANGUAGE:
-            raws[path], texts[path] = raw, decoded.text
-    counted, uncounted = counter.count(raws)
+        language_here = language_of(path, decoded.text) if not decoded.reason else ""
+        if language_here == counter.LANGUAGE:
+            texts[path] = decoded.text
+        if language_here == counter.LANGUAGE or language_here in getattr(counter, "BESIDE", ()):
+            raws[path] = raw
+    all_counted, all_uncounted = counter.count(raws)
+    counted = {path: items for path, items in all_counted.items() if path in texts}
+    uncounted = {path: reason for path, reason in all_uncounted.items() if path in texts}
     facts: dict[str, FileFacts] = {path: parse(path, counter.LANGUAGE, text) for path, text in texts.items()}
     ours: dict[str, list[Counted]] = defaultdict(list)
     symbols: dict[str, list[str]] = defaultdict(list)
     for capsule in build_graph(facts, texts, Resolver(facts)).capsules:
         symbols[capsule.path].append(capsule.symbol)
-        if capsule.kind in counter.KINDS and "#" in capsule.symbol:  # no file as a whole
+        named = "#" in capsule.symbol and not capsule.name.startswith("<")  # no file as a whole, no lambda
+        if named and capsule.kind in counter.KINDS:
             ours[capsule.path].append(Counted(_ORDINAL.sub("", capsule.symbol.partition("#")[2]), capsule.line))
     differences = [
         difference

@@ -89,12 +89,11 @@ def _counted(unit: Any, path: str, raw: bytes) -> Iterator[Counted]:
         written = raw[place.offset : place.offset + len(name)] == name or kind in ("CONVERSION_FUNCTION", "DESTRUCTOR")
         if kind in _FUNCTIONS and item.spelling.startswith("TEST") and item.spelling.isupper():
             continue  # a macro of a header that is not there
-        if kind in _FUNCTIONS and place.offset not in expanded and not inside:
-            if written or item.spelling.startswith("operator"):
-                yield Counted(_path(item), place.line)
-        elif kind == "NAMESPACE" and item.spelling and place.offset not in expanded and written:
+        is_free = kind in _FUNCTIONS and place.offset not in expanded and not inside
+        if is_free and (written or item.spelling.startswith("operator")):
             yield Counted(_path(item), place.line)
-        elif kind in _TYPES and item.is_definition() and place.offset not in expanded and written and _plain(item):
+        is_type = kind == "NAMESPACE" or (kind in _TYPES and item.is_definition())
+        if is_type and place.offset not in expanded and written and _plain(item):
             yield Counted(_path(item), place.line)
         waiting += [(below, inside or kind in _FUNCTIONS) for below in item.get_children()]
 

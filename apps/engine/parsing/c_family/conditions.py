@@ -18,6 +18,8 @@ _BETWEEN = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+0[ \t]*$")
 # Of two branches that can't both be read, the one for other systems than most is left out.
 _FOREIGN = re.compile(rb"[ \t]*#[ \t]*(?:if|ifdef)\b[ \t(]*(?:defined[ \t(]*)?_*(?:WIN|MSC_VER|MINGW|CYGWIN|OS2|VMS|DJGPP)")
+_NEAR = 4000  # bytes in front of a directive that are looked at
+_BACK = 50  # directives in front of it
 _ENUM = re.compile(rb"\benum\b[^;{}()=]*\Z")
 _ENDS = frozenset(b";{}:,")
 _TAILS = _ENDS | {0, 41}  # what a branch may end with that cuts through nothing
@@ -116,14 +118,18 @@ def _kind(data: bytes, at: int, depth: list[bytes]) -> bytes:
 
 def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
     """The last character in front of a place that is no white space, comment or directive; 0 where there is none."""
-    for _ in range(50):
+    for _ in range(_BACK):
         if comment[1] and comment[1] <= at and not data[comment[1] : at].strip():
             at = comment[0]
-        text = data[max(at - 2000, 0) : at].rstrip()
-        line = text[text.rfind(b"\n") + 1 :].lstrip()
-        if not line.startswith(b"#"):
-            return text[-1] if text else 0
-        at = at - (len(data[max(at - 2000, 0) : at]) - text.rfind(b"\n") - 1) if b"\n" in text else 0
+        text = data[max(at - _NEAR, 0) : at].rstrip()
+        if not text:
+            return 0
+        start = text.rfind(b"\n") + 1
+        while start > 1 and text[:start].rstrip().endswith(b"\\"):  # a directive of several lines
+            start = text.rfind(b"\n", 0, start - 1) + 1
+        if not text[start:].lstrip().startswith(b"#"):
+            return text[-1]
+        at = max(at - _NEAR, 0) + start
     return 0
 
 

@@ -83,11 +83,11 @@ def mend(data: bytes) -> bytes:
     if any(word in data for word in _SIGNALS):
         spans = [match.span(1) if match[1] else match.span(2) for match in _SLOTS.finditer(data)]
     for match in _DIRECTIVE.finditer(data):
-        if b"/*" in match[0] and b"\\" in match[0]:
+        if b"/*" in match[0]:
             spans += [
                 (match.start() + inner.start(), match.start() + inner.end())
                 for inner in _INSIDE.finditer(match[0])
-                if inner[0].startswith(b"/*")
+                if inner[0].startswith(b"/*") and match[0][inner.end() :].strip()
             ]
     for match in _FRONT.finditer(data):
         span = _front(match)
