@@ -10,8 +10,10 @@ from apps.engine.frameworks.declared_code import fields_by_type, last, types
 from apps.engine.frameworks.found import Found
 
 _CRATES = frozenset({"diesel", "sqlx", "sea_orm", "diesel_async"})
-_DIESEL = frozenset({"Queryable", "QueryableByName", "Selectable", "Identifiable", "Insertable", "Associations", "AsChangeset"})
-_READ = frozenset({"Queryable", "Selectable", "Identifiable"})
+_DIESEL = frozenset(
+    {"Queryable", "QueryableByName", "Selectable", "Identifiable", "Insertable", "Associations", "AsChangeset", "HasQuery"}
+)
+_READ = frozenset({"Queryable", "Selectable", "Identifiable", "HasQuery"})
 _RELATIONS = {"belongs_to": "belongs to", "has_many": "has many", "has_one": "has one"}
 
 

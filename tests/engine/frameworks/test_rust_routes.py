@@ -159,3 +159,21 @@ def test_rocket_mounts() -> None:
 
 def test_a_repository_without_these_crates_has_no_routes() -> None:
     assert not facts_of(cargo("serde") | {"src/lib.rs": 'fn f() { Router::new().route("/", get(home)); }\n'}).endpoints
+
+
+def test_a_route_is_registered_where_its_call_stands_and_not_where_the_row_begins() -> None:
+    found = facts_of(
+        cargo("axum")
+        | {
+            "src/main.rs": """
+                use axum::{routing::get, Router};
+                fn app() -> Router {
+                    Router::new()
+                        .route("/a", get(a))
+                        .route("/b", get(a))
+                }
+                async fn a() {}
+            """
+        }
+    )
+    assert [(item.path, item.registered.line if item.registered else 0) for item in found.endpoints] == [("/a", 4), ("/b", 5)]

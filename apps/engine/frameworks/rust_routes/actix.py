@@ -8,7 +8,7 @@ from apps.engine.facts import Call, Place, Value
 from apps.engine.frameworks.code import symbol_of
 from apps.engine.frameworks.routing import Key, Routes, join_slash
 from apps.engine.frameworks.rust_routes.chains import Chains
-from apps.engine.frameworks.rust_routes.rows import VERBS, Rows, steps
+from apps.engine.frameworks.rust_routes.rows import VERBS, Rows, place_in_row, steps
 from apps.engine.frameworks.text import argument
 
 _NAME = "actix-web"
@@ -65,7 +65,7 @@ class _Actix(Chains):
         first, second = argument(call, 0), argument(call, 1)
         if first is None:
             return
-        place = Place(path, call.line, call.end_line)
+        place = place_in_row(path, call)
         if name == "route":
             given, text = (first, "") if second is None else (second, self.rows.text(path, call.scope, first))
             method, handler = _route(given)

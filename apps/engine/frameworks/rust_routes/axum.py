@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, Place, Value
+from apps.engine.facts import Call, Value
 from apps.engine.frameworks.routing import Key, Routes
 from apps.engine.frameworks.rust_routes.chains import Chains
-from apps.engine.frameworks.rust_routes.rows import LEVELS, VERBS, Rows, steps
+from apps.engine.frameworks.rust_routes.rows import LEVELS, VERBS, Rows, place_in_row, steps
 from apps.engine.frameworks.text import UNKNOWN_START, argument
 from apps.engine.graph.declared.types import parse_type
 
@@ -66,13 +66,13 @@ class _Axum(Chains):
                 handed = self.of(path, scope, given, level + 1)
                 if handed is not None:
                     inner = self.node((found.path, found.definition.qualname, item.name), is_parameter=True)
-                    self.routes.mount(handed, inner, "", (Place(path, call.line, call.end_line),))
+                    self.routes.mount(handed, inner, "", (place_in_row(path, call),))
                     return handed
         return self.function(found.path, found.definition.qualname)
 
     def register(self, path: str, key: Key, call: Call) -> None:
         name = call.callee.text.rpartition(".")[2]
-        place = Place(path, call.line, call.end_line)
+        place = place_in_row(path, call)
         first, given = argument(call, 0), argument(call, 1)
         if name == "merge" and first is not None:
             child = self.of(path, call.scope, first)

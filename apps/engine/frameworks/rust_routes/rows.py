@@ -85,7 +85,7 @@ class Rows:
 
     def endpoint(self, path: str, call: Call, method: str, text: str, handler: Value, framework: str) -> Endpoint:
         """A route that a call registers."""
-        registered = place = Place(path, call.line, call.end_line)
+        registered = place = place_in_row(path, call)
         named = handler_name(handler)
         symbol = docstring = ""
         if named.kind == "name":
@@ -159,6 +159,12 @@ def steps(value: Value) -> tuple[Value, list[Call]]:
             break
     calls.reverse()
     return value, calls
+
+
+def place_in_row(path: str, call: Call) -> Place:
+    """Where a call of a row stands: a row begins where its first call does, which may be many lines above."""
+    first = call.arguments[0].value.line if call.arguments else 0
+    return Place(path, first or call.line, call.end_line)
 
 
 def handler_name(value: Value) -> Value:
