@@ -181,6 +181,31 @@ def test_words_of_the_preprocessor_cost_nothing() -> None:
     assert [(item.line, item.end_line) for item in facts.definitions][3] == (8, 22)
 
 
+def test_branches_behind_comments_and_long_directives_are_all_read() -> None:
+    facts = read(
+        """
+        int first;
+        /* One. */
+        #define A 1
+        /* Two. */
+        #define LONG(x) \\
+            other(x)
+        #ifdef B
+        #define TAKE(x) x
+        #else
+        #define TAKE(x) (x)
+        #define GIVE(x) (/* as it is */ x)
+        #endif
+        """
+    )
+    assert [(item.qualname, item.properties) for item in facts.definitions] == [
+        ("LONG", ()),
+        ("TAKE", ("conditional",)),
+        ("TAKE#2", ("conditional",)),
+        ("GIVE", ("conditional",)),
+    ]
+
+
 def test_of_branches_that_share_a_body_one_is_read() -> None:
     facts = read(
         """

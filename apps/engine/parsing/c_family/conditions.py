@@ -127,7 +127,10 @@ def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
         start = text.rfind(b"\n") + 1
         while start > 1 and text[:start].rstrip().endswith(b"\\"):  # a directive of several lines
             start = text.rfind(b"\n", 0, start - 1) + 1
-        if not text[start:].lstrip().startswith(b"#"):
+        opened = text.rfind(b"/*") if text.endswith(b"*/") else -1
+        if opened >= 0:
+            start = opened
+        elif not text[start:].lstrip().startswith((b"#", b"//")):
             return text[-1]
         at = max(at - _NEAR, 0) + start
     return 0
