@@ -80,7 +80,7 @@ class Decorator(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """`@name(arguments)`; `called` tells ``@x`` from ``@x()``.
 
     Annotations, attributes (``[HttpGet("x")]``, ``#[get("/x")]``) and the keys of a Go struct's tag (``json:"id"``) are
-    decorators too.  A constraint of a SQL column is one by its keyword: ``references`` with the table and the column as arguments.
+    decorators too.  A constraint of a SQL column is one by its keyword: ``references`` has the table and the column as arguments.
     """
 
     name: str
@@ -142,8 +142,8 @@ class Definition(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `line` is that of the definition itself (``def``, ``class``), `start_line` that of the first decorator or leading doc
     comment, `end_line` the last line.  `body_digest` is the SHA-256 (hex) of the text of lines start_line..end_line.
     `properties` are sorted words: async, generator, static, classmethod, property, abstract, exported, default, getter,
-    setter, public, protected, private, internal, conditional, nested, overload, override, extern, const, partial, virtual, final, data, sealed, inner, companion, anonymous,
-    extension (called on a type that stands elsewhere).
+    setter, public, protected, private, internal, conditional, nested, overload, override, extern, const, partial, virtual, final,
+    data, sealed, inner, companion, anonymous, extension (called on a type that stands elsewhere).
     `parent` is the qualified name of what encloses it in the file.  `owner` is the type a method belongs to where that is not
     what encloses it: a Go receiver, a Rust impl, ``Foo::bar`` of C++, a Swift or Kotlin extension.  Its qualified name has it all
     the same: ``Stack.Push``.

@@ -26,8 +26,8 @@ from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.components import principal_symbols
 from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.endpoints import example_endpoints
-from apps.engine.artifact.structure.routes import cite_whole_path
 from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
+from apps.engine.artifact.structure.routes import cite_whole_path
 from apps.engine.artifact.structure.systems import cite_system, is_declared_only, is_development, systems_in_order
 from apps.engine.facts import Component, Document, Place
 
