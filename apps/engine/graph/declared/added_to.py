@@ -33,9 +33,9 @@ class AddingExpressions(Expressions):
                     self.program.join(of, found.type)
                     continue
                 space.types[name] = of
-                if found.kind == "outside" and found.external:
-                    of.outside = found.external
-                    self._extended.setdefault(found.external, []).append(of)
+                if found.kind == "outside":  # of one of several modules, where its own name is all that is known
+                    of.outside = found.external or name
+                    self._extended.setdefault(of.outside, []).append(of)
         self._lines.clear()
         self._bases.clear()
         self._heads.clear()

@@ -40,6 +40,17 @@ PROGRAM = {
         }
         extension String { func shout() -> String { uppercased() } }
     """,
+    "Sources/Shop/Key.swift": """
+        import Combine
+        import Foundation
+        func key() { UUID() }
+    """,
+    "Sources/Other/UUID.swift": """
+        import Combine
+        import Foundation
+        extension UUID { func short() {} }
+        func two() { UUID().short() }
+    """,
     "Tests/ShopTests/OrderTests.swift": """
         import XCTest
         @testable import Shop
@@ -80,6 +91,8 @@ def test_members_extensions_and_labels() -> None:
 
 def test_other_modules_and_what_goes_outside() -> None:
     answers = Answers("Swift", PROGRAM, ".swift")
+    assert answers.runs("Sources/Shop/Key.swift", "UUID") == "UUID"
+    assert answers.runs("Sources/Other/UUID.swift", "short") == "Sources/Other/UUID.swift#UUID.short"
     tests = "Tests/ShopTests/OrderTests.swift"
     expected = {
         "Order.find": f"{ORDER}#Order.find",
