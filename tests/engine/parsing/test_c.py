@@ -232,3 +232,9 @@ def test_a_syntax_error_costs_what_it_touches() -> None:
     )
     assert facts.syntax_errors
     assert {"before", "after"} <= {item.qualname for item in facts.definitions}
+
+
+def test_long_rows_of_words_and_conditions_are_read_in_one_go() -> None:
+    words = "FOO BAR_BAZ " * 2000
+    facts = read(f"{words}\n" + "#if A\n" * 2000 + "int last(void);\n" + "#endif\n" * 2000)
+    assert facts.lines == 4002

@@ -19,7 +19,7 @@ _GIVEN = rb"[ \t]*+\((?:[^()\n;{}]++|\([^()\n]*+\))*+\)"
 _ANGLES = rb"<(?:[^<>;{}()]++|<[^<>;{}()]*+>)*+>"
 _TYPE_HEAD = re.compile(
     rb"\b(?:class|struct|union|enum(?:[ \t]++(?:class|struct))?)[ \t\n]++"
-    rb"((?:(?:" + _MACRO + rb"|__(?!attribute|declspec|extension)\w++)(?:" + _GIVEN + rb")?[ \t\n]++)+)"
+    rb"((?:(?:" + _MACRO + rb"|__(?!attribute|declspec|extension)\w++)(?:" + _GIVEN + rb")?[ \t\n]++){1,4})"
     rb"(?!final\b)[A-Za-z_]\w*+(?:::\w++)*+(?:" + _ANGLES + rb")?\s*+(?:final\b\s*+)?(?:\{|:(?!:))"
 )
 _FRONT = re.compile(
@@ -29,8 +29,8 @@ _FRONT = re.compile(
     + _MACRO
     + rb"(?:"
     + _GIVEN
-    + rb")?+\s++)+)"
-    rb"(?=((?:[A-Za-z_~][\w:~]*+(?:" + _ANGLES + rb")?+(?:::[\w:~]++)?+[ \t\n*&]*+)++)(\(|=|;|\[|\{|operator\b))",
+    + rb")?+\s++){1,6})"
+    rb"(?=((?:[A-Za-z_~][\w:~]*+(?:" + _ANGLES + rb")?+(?:::[\w:~]++)?+[ \t\n*&]*+){1,12}+)(\(|=|;|\[|\{|operator\b))",
     re.M,
 )
 _BEHIND = re.compile(
