@@ -62,6 +62,8 @@ def _agreement(definition: Definition, call: Call) -> int:
 
 def _match(value: Value, annotation: str) -> int:
     wanted = _LITERALS.get("string" if value.kind == "template" else value.kind)
+    if value.kind == "string" and annotation.removeprefix("const ") == "char*":
+        return 1
     plain = annotation.strip("?&* ").partition("<")[0]
     if wanted is None or not plain:
         made = value.call.callee.text if value.kind == "call" and value.call is not None and value.call.is_new else ""

@@ -153,3 +153,20 @@ def test_definitions_as_near_as_each_other_are_told_by_what_they_are_declared_as
         (".cc", ".h"),
     )
     assert [target for _, target, _ in env.calls("main.cc")] == ["env.h#Env.go", "env.h#Env.standard"]
+
+
+def test_literals_are_arrays_of_characters_first() -> None:
+    slices = Answers(
+        "C++",
+        {
+            "slice.cc": """
+                struct Slice {
+                  Slice(const std::string& s) {}
+                  Slice(const char* s) {}
+                };
+                void f() { Slice("x"); }
+                """
+        },
+        ".cc",
+    )
+    assert slices.runs("slice.cc", "Slice") == "slice.cc#Slice.Slice#2"
