@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from apps.engine.facts import Constraint, FileFacts, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
-from apps.engine.frameworks.php_chains import Chain, Step, chains
 from apps.engine.frameworks.inflection import pluralize, underscore
+from apps.engine.frameworks.php_chains import Chain, Step, chains
 
 _KEYS = {
     "id": "bigIncrements", "increments": "increments", "bigIncrements": "bigIncrements", "mediumIncrements": "mediumIncrements",
