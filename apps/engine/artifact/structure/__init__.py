@@ -34,6 +34,7 @@ _WRITERS = {
 
 
 LINES = 500  # of the whole document
+_TRIES = 3
 _FRAME = 3  # lines that a section's title and the empty lines around it take
 
 
@@ -52,9 +53,13 @@ def write_artifact(sheet: FactSheet) -> ArtifactText:
     """The document of one commit: the same sheet gives the same bytes."""
     draft = Draft(sheet)
     written = {key: _WRITERS[key](draft) for key, _title in SECTIONS}
-    over = 1 + sum(_lines(draft, text) for text in written.values()) - LINES
-    if over > 0:
-        written["configuration"] = configuration.write(draft, over)
+    spare = 0
+    for _ in range(_TRIES):  # saying which variables have no row takes lines of its own
+        over = 1 + sum(_lines(draft, text) for text in written.values()) - LINES
+        if over <= 0:
+            break
+        spare += over
+        written["configuration"] = configuration.write(draft, spare)
     sections = tuple(Section(key, title, written[key], section_evidence(sheet, key)) for key, title in SECTIONS)
     diagrams = tuple(draft.diagrams[key] for key in sorted(draft.diagrams))
     used = {node.cite for diagram in diagrams for node in diagram.nodes}

@@ -23,7 +23,7 @@ from apps.engine.artifact.structure.variables import (
 from apps.engine.facts import ConfigKey, Place
 
 ENV_ROWS = 28
-FEWEST_ROWS = 8  # in a document that would get too long
+FEWEST_ROWS = 6  # in a document that would get too long
 OTHER_ROWS = 8
 LISTED = 8  # names in a sentence
 _LOOKED_FOR = (
