@@ -6,7 +6,6 @@ import re
 
 LEVELS = 8
 ITEMS = 2000
-DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*").fullmatch
 # JavaScript names may hold $ and private names start with #; optional chaining counts as a plain step.
 SCRIPT_DOTTED = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\??\.#?(?:[^\W\d]|\$)[\w$]*)*").fullmatch
 

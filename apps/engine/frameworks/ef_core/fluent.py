@@ -10,7 +10,6 @@ from apps.engine.frameworks.ef_core.entities import Entities, Entity
 from apps.engine.graph.declared.types import parse_type
 
 _LENGTH = 60  # calls of one chain
-_CONFIGURED = "IEntityTypeConfiguration"
 _BUILDER = "EntityTypeBuilder"
 _SIDES = {
     ("HasOne", "WithMany"): "many to one", ("HasOne", "WithOne"): "one to one", ("HasMany", "WithOne"): "one to many",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import ConfigKey, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
-from apps.engine.frameworks.environment.helpers import Helpers, helper_called
+from apps.engine.frameworks.environment.own_functions import Helpers, helper_called
 from apps.engine.frameworks.environment.readers import CASTS, READERS, is_own_class, own_classes
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword, source_of

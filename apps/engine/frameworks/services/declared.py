@@ -66,7 +66,6 @@ _SENDERS: Mapping[str, frozenset[str]] = {
     "Rust": frozenset({"get", "post", "put", "patch", "delete", "head", "request"}),
     "Swift": frozenset({"dataTask", "data", "request"}),
 }  # fmt: skip
-_ADDRESSES = frozenset({"create", "URI", "parse", "URL", "Uri"})  # what makes an address of a text
 _MOST = 3  # arguments among which the address is looked for
 
 

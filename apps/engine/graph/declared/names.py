@@ -16,7 +16,6 @@ from apps.engine.graph.declared.rust_names import RustExpressions
 from apps.engine.graph.declared.swift_names import SwiftExpressions
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
-from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
 
 # By family, where more is known than declarations say.
@@ -67,10 +66,6 @@ class DeclaredNames:
             return []
         self._ask.begin()
         return [self._answer(base) for base in self._ask.bases(found)]
-
-    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
-        """Nothing yet beyond what the calls say."""
-        return []
 
     def index(self, path: str) -> FileIndex | None:
         """None: files of these languages are indexed another way."""

@@ -20,7 +20,6 @@ from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import ITEMS, LEVELS
 
 _WRAPPERS = frozenset({"parenthesized_expression", "type", "parenthesized_list_splat", "await", "named_expression"})
-_STRINGS = frozenset({"string", "concatenated_string"})
 _NUMBERS = frozenset({"integer", "float"})
 _QUOTES = frozenset("\"'")
 
