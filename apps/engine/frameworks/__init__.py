@@ -56,6 +56,7 @@ from apps.engine.frameworks import (
     sql_tables,
     sqlalchemy,
     symfony,
+    tornado,
     trpc,
 )
 from apps.engine.frameworks.code import Code
@@ -110,6 +111,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "sql tables": sql_tables.find,
     "sqlalchemy": sqlalchemy.find,
     "symfony": symfony.find,
+    "tornado": tornado.find,
     "trpc": trpc.find,
 }
 

@@ -112,6 +112,8 @@ class Folder:
             left, right = value.items
             if value.text == "+":
                 return self._parts(path, scope, left, levels - 1, given) + self._parts(path, scope, right, levels - 1, given)
+            if value.text == "%" and left.kind == "string":
+                return self._filled(path, scope, left.text, right, levels, given)
             if value.text in ("||", "??", "or") and self._reads_environment(left):
                 return self._parts(path, scope, right, levels - 1, given)
             return [None]
@@ -122,6 +124,19 @@ class Folder:
         if value.kind == "call" and value.call is not None:
             return self._called(path, scope, value.call, levels, given)
         return [None]
+
+    def _filled(
+        self, path: str, scope: str, pattern: str, value: Value, levels: int, given: Mapping[str, list[str | None]]
+    ) -> list[str | None]:
+        """``"/x/%s/y" % part``"""
+        pieces = pattern.split("%s")
+        items = value.items if value.kind == "list" else (value,)
+        if len(pieces) != len(items) + 1 or any("%" in piece for piece in pieces):
+            return [None]
+        out: list[str | None] = [pieces[0]]
+        for item, piece in zip(items, pieces[1:], strict=True):
+            out += [*self._parts(path, scope, item, levels - 1, given), piece]
+        return out
 
     def _named(self, path: str, scope: str, value: Value, levels: int) -> list[str | None]:
         bound = self._names.of(path, scope, value)
