@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from apps.engine.facts import Call, Decorator, Definition, Endpoint, FileFacts, Place, Value
-from apps.engine.frameworks.code import Code, place_of, symbol_of
-from apps.engine.frameworks.guards import Guard
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.django.ninja_controllers import add_controllers, guard_of, operations
 from apps.engine.frameworks.mounting import Mounting
-from apps.engine.frameworks.routing import Key, Routes, guarded
-from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword, source_of
+from apps.engine.frameworks.routing import Key, Routes
+from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
 PACKAGES = frozenset({"ninja", "ninja_extra"})
 _ROOTS = frozenset({"ninja.NinjaAPI", "ninja.main.NinjaAPI", "ninja_extra.NinjaExtraAPI"})
@@ -51,7 +51,7 @@ class NinjaApis:
         files = list(code.python())
         mounting.discover(files)
         for key, (facts, _, call) in mounting.made.items():
-            routes.nodes[key].guard = _guard(facts.path, keyword(call.arguments, "auth"))
+            routes.nodes[key].guard = guard_of(facts.path, keyword(call.arguments, "auth"))
         for facts in files if routes.nodes else ():
             for definition in facts.definitions:
                 for decorator in definition.decorators:
@@ -59,6 +59,7 @@ class NinjaApis:
             for call in facts.calls:
                 if call.callee.kind == "name" and call.callee.text.endswith(".add_router"):
                     self._add_router(mounting, facts, call)
+        add_controllers(code, mounting, files)
         mounting.pass_on(files)
         return mounting
 
@@ -75,22 +76,9 @@ class NinjaApis:
         if verb == "api_operation":
             texts = self._code.folder.texts(facts.path, definition.parent, argument(call, 0, "methods"))
             methods = sorted({text.upper() for text in texts}) if texts else ["ANY"]
-        name = keyword(decorator.arguments, "url_name")
-        for method in methods:
-            endpoint = Endpoint(
-                method,
-                self._code.folder.route(facts.path, definition.parent, route),
-                definition.qualname,
-                place_of(facts.path, definition),
-                Place(facts.path, decorator.line, max(decorator.end_line, definition.line)),
-                symbol_of(facts.path, definition.qualname),
-                (self._code.folder.text(facts.path, "", name) or "") if name is not None else "",
-                "Django Ninja",
-                docstring=definition.docstring,
-                source="framework:django-ninja",
-            )
-            guard = _guard(facts.path, keyword(decorator.arguments, "auth"))
-            mounting.routes.add(node, guarded(endpoint, guard))
+        text = self._code.folder.route(facts.path, definition.parent, route)
+        for endpoint in operations(self._code, facts.path, definition, decorator, methods, text):
+            mounting.routes.add(node, endpoint)
 
     def _add_router(self, mounting: Mounting, facts: FileFacts, call: Call) -> None:
         receiver = Value("name", call.callee.text.removesuffix(".add_router"), line=call.line)
@@ -108,7 +96,7 @@ class NinjaApis:
             here = Place(facts.path, call.line, call.end_line)
             text = self._code.folder.route(facts.path, call.scope, prefix)
             places = (here, *self._code.constant_places(facts.path, call.scope, prefix))
-            guard = _guard(facts.path, keyword(call.arguments, "auth"))
+            guard = guard_of(facts.path, keyword(call.arguments, "auth"))
             mounting.routes.mount(parent, child, text, places, guard=guard)
 
 
@@ -119,11 +107,3 @@ def join(prefix: str, path: str) -> str:
     if not path:
         return prefix
     return f"{prefix.rstrip('/')}/{path.lstrip('/')}"
-
-
-def _guard(path: str, value: Value | None) -> Guard | None:
-    """What ``auth=`` asks for; ``auth=None`` says that nothing is."""
-    if value is None:
-        return None
-    text = "" if value.kind == "none" else source_of(value)
-    return Guard(text, Place(path, value.line or 1, value.end_line or value.line or 1))
