@@ -111,7 +111,11 @@ _TEST_NAME = re.compile(
     r"^(test_.*\.py|.*_tests?\.py|tests\.py|conftest\.py|.*\.(test|spec|e2e|cy)\.[cm]?[jt]sx?|.*_test\.(go|rb|dart|exs?|cc|cpp|php)"
     r"|.*_spec\.(rb|lua|js)|test_helper\.\w+|spec_helper\.\w+)$"
 )
-_TEST_CLASS = re.compile(r"^([A-Z]\w*(Test|Tests|TestCase|IT|Spec)|Test[A-Z]\w*)\.(java|kt|kts|groovy|scala|cs|php|swift)$")
+# A class is a test by its name's end; by its beginning too, and a "Spec", where a runner of the language looks for that.
+_TEST_CLASS = re.compile(
+    r"^([A-Z]\w*(Test|Tests|TestCase|IT)\.(java|kt|kts|groovy|scala|cs|php|swift)|[A-Z]\w*Spec\.(kt|kts|groovy|scala|swift|php)"
+    r"|Test[A-Z]\w*\.(java|kt|kts|groovy|scala)|[A-Z]\w*Cest\.php)$"
+)
 _MIGRATION_FOLDERS = frozenset({"migrations", "migrate", "migration"})
 # What Rails writes when migrations have run: generated, and still what says how the tables are.
 _SCHEMA = re.compile(r"(?:^|/)db/(?:\w+_)?schema\.rb$")

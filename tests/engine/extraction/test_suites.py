@@ -1,4 +1,7 @@
+from textwrap import dedent
+
 from apps.engine.extraction.suites import find_suites
+from apps.engine.extraction.suites.cases import cases_of
 from apps.engine.facts import (
     Argument,
     Call,
@@ -12,6 +15,7 @@ from apps.engine.facts import (
     Place,
     Value,
 )
+from apps.engine.parsing import language_of, parse
 
 
 def function(name: str) -> Definition:
@@ -106,3 +110,180 @@ def test_a_language_that_is_not_parsed_has_an_unknown_number_of_cases():
 
 def test_a_skipped_test_file_makes_no_suite():
     assert find_suites([FileEntry("tests/t.py", "Python", 1, status="skipped", reason="x", role="test")], {}, [], []) == ()
+
+
+def cases(path: str, source: str) -> list[tuple[int, str]]:
+    text = dedent(source).lstrip("\n")
+    return cases_of(parse(path, language_of(path, text), text))
+
+
+def suite_of(path: str, source: str, *dependencies: str):
+    text = dedent(source).lstrip("\n")
+    language = language_of(path, text)
+    declared = [Dependency(name, "", Place("x")) for name in dependencies]
+    (suite,) = find_suites([FileEntry(path, language, 1, role="test")], {path: parse(path, language, text)}, declared, [])
+    return suite
+
+
+GO = """
+    package cart
+    import "testing"
+    func TestAdd(t *testing.T) { t.Run("one", func(t *testing.T) {}) }
+    func TestMain(m *testing.M) {}
+    func Testing() {}
+    func FuzzAdd(f *testing.F) {}
+    func ExampleAdd() {}
+    func BenchmarkAdd(b *testing.B) {}
+"""
+GINKGO = """
+    package cart
+    import ("testing"; . "github.com/onsi/ginkgo/v2")
+    func TestCart(t *testing.T) { RunSpecs(t, "cart") }
+    var _ = Describe("cart", func() { It("adds", func() {}); DescribeTable("t", f, Entry("a", 1)) })
+"""
+SUITE = """
+    package cart
+    import "github.com/stretchr/testify/suite"
+    type CartSuite struct { suite.Suite }
+    func (s *CartSuite) TestAdd() {}
+    func (s *CartSuite) SetupTest() {}
+    func TestCartSuite(t *testing.T) { suite.Run(t, new(CartSuite)) }
+"""
+RSPEC = """
+    require "rails_helper"
+    RSpec.describe Cart do
+      it "adds" do
+        expect(1).to eq 1
+      end
+      it { is_expected.to be_empty }
+      specify("x") { }
+      pending "later"
+    end
+"""
+MINITEST = """
+    require "test_helper"
+    class CartTest < ActiveSupport::TestCase
+      def setup; end
+      def test_add; end
+      test "removes" do
+      end
+    end
+"""
+PHPUNIT = """
+    <?php
+    use PHPUnit\\Framework\\TestCase;
+    class CartTest extends TestCase {
+      protected function setUp(): void {}
+      public function testAdd() {}
+      /** @test */
+      public function it_removes() {}
+      #[Test]
+      public function empties() {}
+      public function helper() {}
+    }
+"""
+PEST = """
+    <?php
+    uses(TestCase::class);
+    it('adds', function () { expect(1)->toBe(1); });
+    test('removes', fn () => true)->group('cart');
+"""
+JUNIT = """
+    package cart;
+    import org.junit.jupiter.api.Test;
+    class CartTest {
+      @Test void adds() {}
+      @ParameterizedTest @ValueSource(ints = {1, 2}) void removes(int x) {}
+      @BeforeEach void setUp() {}
+      @Nested class Empty { @Test void isEmpty() {} }
+    }
+"""
+KOTEST = """
+    package cart
+    import io.kotest.core.spec.style.StringSpec
+    class CartTest : StringSpec({
+      "adds" { 1 shouldBe 1 }
+      "removes".config(enabled = false) { }
+    })
+"""
+XUNIT = """
+    using Xunit;
+    public class CartTests {
+      [Fact] public void Adds() {}
+      [Theory, InlineData(1), InlineData(2)] public async Task Removes(int x) {}
+      public void Dispose() {}
+    }
+"""
+RUST = """
+    fn add() {}
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn adds() {}
+        #[tokio::test]
+        async fn removes() {}
+        fn helper() {}
+    }
+"""
+SWIFT = """
+    import XCTest
+    final class CartTests: XCTestCase {
+        func testAdds() throws {}
+        func makeCart() {}
+    }
+"""
+GOOGLE = """
+    #include <gtest/gtest.h>
+    TEST(Cart, Adds) { EXPECT_EQ(1, 1); }
+    TEST_F(CartFixture, Removes) { }
+"""
+
+
+def test_cases_and_runners_of_other_languages():
+    seen = {}
+    for path, source, dependencies in (
+        ("cart/cart_test.go", GO, ()), ("cart/ginkgo_test.go", GINKGO, ()), ("cart/suite_test.go", SUITE, ()),
+        ("spec/cart_spec.rb", RSPEC, ("rspec-rails",)), ("test/cart_test.rb", MINITEST, ("rails",)),
+        ("tests/Unit/CartTest.php", PHPUNIT, ()), ("tests/Feature/CartTest.php", PEST, ()),
+        ("src/test/java/CartTest.java", JUNIT, ()), ("src/test/kotlin/CartTest.kt", KOTEST, ()),
+        ("Cart.Tests/CartTests.cs", XUNIT, ()), ("tests/cart.rs", RUST, ()), ("Tests/CartTests.swift", SWIFT, ()),
+        ("test/cart_test.cc", GOOGLE, ()),
+    ):  # fmt: skip
+        suite = suite_of(path, source, *dependencies)
+        seen[path.rpartition("/")[2]] = (suite.framework, suite.cases)
+    assert seen == {
+        "cart_test.go": ("go test", 3), "ginkgo_test.go": ("Ginkgo", 2), "suite_test.go": ("go test", 2),
+        "cart_spec.rb": ("RSpec", 3), "cart_test.rb": ("minitest", 2), "CartTest.php": ("Pest", 2),
+        "CartTest.java": ("JUnit", 3), "CartTest.kt": ("Kotest", 2), "CartTests.cs": ("xUnit", 2), "cart.rs": ("cargo test", 2),
+        "CartTests.swift": ("XCTest", 1), "cart_test.cc": ("GoogleTest", 2),
+    }  # fmt: skip
+    assert [name for _, name in cases("tests/Unit/CartTest.php", PHPUNIT)] == ["testAdd", "it_removes", "empties"]
+
+
+def test_runners_of_scripts_are_told_by_what_they_import_and_blocks_that_are_no_case_are_not_counted():
+    source = """
+        import {test} from 'ava'
+        test.serial('adds', t => {})
+        test.concurrent.each([1])('removes', async () => {})
+        test.describe('x', () => {})
+        test.step('x', () => {})
+    """
+    suite = suite_of("test/cart.ts", source, "mocha")
+    assert (suite.framework, suite.cases) == ("AVA", 2)
+    deno = suite_of("test/cart.ts", 'Deno.test("adds", () => {})')
+    assert (deno.framework, deno.cases) == ("Deno", 1)
+
+
+def test_tests_inside_a_rust_program_are_a_suite_of_their_folder():
+    inventory = [FileEntry("src/cart.rs", "Rust", 1), FileEntry("src/main.rs", "Rust", 1)]
+    files = {
+        entry.path: parse(entry.path, "Rust", dedent(RUST) if "cart" in entry.path else "fn main() {}") for entry in inventory
+    }
+    (suite,) = find_suites(inventory, files, [], [])
+    assert (suite.path, suite.framework, suite.files, suite.cases) == ("src", "cargo test", 1, 2)
+
+
+def test_of_a_language_without_a_convention_the_number_of_cases_is_not_known():
+    path = "tests/run.sh"
+    (suite,) = find_suites([FileEntry(path, "Shell", 1, role="test")], {path: parse(path, "Shell", "echo 1\n")}, [], [])
+    assert (suite.cases, suite.framework) == (-1, "")
