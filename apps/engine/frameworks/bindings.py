@@ -6,6 +6,7 @@ know *which one* (the ``router`` assigned in that file), so that two routers of 
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -195,12 +196,17 @@ class Bindings:
             brought = file.imports.get((level, head))
             if brought is not None:
                 return self._brought(path, file, brought, parts, steps)
+        outside = []
         for star in file.stars:
             target = self._star(path, star)
             if target is not None and target != path:
                 found = self._of_module(target, head, steps - 1)
                 if found.kind != "unknown":
                     return found, rest
+            elif target is None and not star.level:
+                outside.append(star.module)
+        if len(outside) == 1 and not file.is_script and not hasattr(builtins, head):
+            return Bound("external", external=f"{outside[0]}.{head}"), rest  # it can come from nowhere else
         return NOTHING, rest
 
     def _star(self, path: str, star: Import) -> str | None:

@@ -44,6 +44,40 @@ def test_peewee():
     assert "Peewee" in found.frameworks
 
 
+def test_peewee_brought_by_a_star():
+    found = facts_of(
+        {
+            "base.py": "from peewee import *\n\ndb = SqliteDatabase('x')\n\nclass Base(Model):\n    pass\n",
+            "models.py": """
+                from base import *
+                from peewee import *
+                from playhouse.sqlite_ext import FTS5Model, SearchField
+
+                class Note(Base):
+                    text = TextField(index=True)
+                    owner = DeferredForeignKey("User", null=True)
+                    size = int(3)
+
+                class User(db.Model):
+                    key = UUIDField(primary_key=True)
+                    notes = ManyToManyField(Note, backref="users")
+
+                class Search(FTS5Model):
+                    body = SearchField()
+
+                class Other(Unknown):
+                    text = TextField()
+            """,
+        }
+    )
+    assert [item.name for item in found.models] == ["Note", "User", "Search"]
+    note, user, search = found.models
+    assert shape(note) == [("text", "TextField"), ("owner", "DeferredForeignKey")]
+    assert relations(note) == [("owner", "foreign key", "User")]
+    assert relations(user) == [("notes", "many to many", "Note")] and user.fields[0].is_key
+    assert shape(search) == [("body", "SearchField")]
+
+
 def test_tortoise():
     found = facts_of(
         {

@@ -11,10 +11,12 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.inheritance import with_inherited
 from apps.engine.frameworks.record_models import annotated, called
 
-_BASES: dict[str, tuple[str, Callable[[Code, str, Definition, str], Model]]] = {
-    "peewee.Model": ("Peewee", called.read),
-    "playhouse.flask_utils.FlaskDB.Model": ("Peewee", called.read),
-    "playhouse.signals.Model": ("Peewee", called.read),
+_Reading = tuple[str, Callable[[Code, str, Definition, str], Model]]
+_PEEWEE: _Reading = ("Peewee", called.read)
+_BASES: dict[str, _Reading] = {
+    "playhouse.sqlite_ext.FTSModel": _PEEWEE,
+    "playhouse.sqlite_ext.FTS5Model": _PEEWEE,
+    "playhouse.sqlite_ext.VirtualModel": _PEEWEE,
     "tortoise.models.Model": ("Tortoise", called.read),
     "tortoise.Model": ("Tortoise", called.read),
     **{
@@ -27,7 +29,7 @@ _BASES: dict[str, tuple[str, Callable[[Code, str, Definition, str], Model]]] = {
     "odmantic.Model": ("ODMantic", annotated.read),
     "odmantic.EmbeddedModel": ("ODMantic", annotated.read),
 }
-_PACKAGES = frozenset(name.partition(".")[0] for name in _BASES)
+_PACKAGES = frozenset(name.partition(".")[0] for name in _BASES) | {"peewee"}
 
 
 def find(code: Code) -> Found:
@@ -54,12 +56,20 @@ def _models(code: Code) -> Iterator[Model]:
             if definition.kind != "class" or not definition.bases:
                 continue
             for base in code.names.external_bases(facts.path, definition):
-                if base in _BASES:
-                    framework, read = _BASES[base]
+                reading = _reading(base)
+                if reading is not None:
+                    framework, read = reading
                     model = read(code, facts.path, definition, framework)
                     embedded = base.rpartition(".")[2].startswith(("Embedded", "DynamicEmbedded"))
                     yield replace(model, kind="schema") if embedded and model.kind != "abstract" else model
                     break
+
+
+def _reading(base: str) -> _Reading | None:
+    """How a class with this base is read; Peewee's databases have a base of their own: ``db.Model``."""
+    if base.startswith(("peewee.", "playhouse.")) and base.endswith(".Model"):
+        return _PEEWEE
+    return _BASES.get(base)
 
 
 def _extended(code: Code, models: list[Model]) -> set[str]:
