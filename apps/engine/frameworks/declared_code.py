@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from apps.engine.facts import Assignment, Decorator, Definition, FileFacts, Value
 from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.text import UNKNOWN_START
 
 _LEVELS = 12
 _JOINING = frozenset({"+", ".", "||"})
@@ -56,20 +57,30 @@ def text_of(code: Code, path: str, scope: str, value: Value | None) -> str | Non
 
     Strings joined by an operator or in a template; names of constants, through whatever file declares them.
     """
-    return _text(code, path, scope, value, 0)
+    parts = _parts(code, path, scope, value, 0)
+    return None if None in parts else "".join(part or "" for part in parts)
 
 
-def _text(code: Code, path: str, scope: str, value: Value | None, level: int) -> str | None:
+def route_of(code: Code, path: str, scope: str, value: Value | None) -> str:
+    """The text of a route or prefix; where its beginning can't be known, ``…`` and the part that is."""
+    parts = _parts(code, path, scope, value, 0)
+    if None not in parts:
+        return "".join(part or "" for part in parts)
+    tail = "".join(part or "" for part in parts[len(parts) - parts[::-1].index(None) :])
+    return UNKNOWN_START + (tail if tail.startswith("/") or not tail else f"/{tail}")
+
+
+def _parts(code: Code, path: str, scope: str, value: Value | None, level: int) -> list[str | None]:
+    """The texts an expression is joined from, None for what can't be known."""
     if value is None or level > _LEVELS:
-        return None
+        return [None]
     if value.kind == "string":
-        return value.text
+        return [value.text]
     if value.kind == "template" or (value.kind == "binary" and value.text in _JOINING):
-        parts = [_text(code, path, scope, item, level + 1) for item in value.items]
-        return None if any(part is None for part in parts) else "".join(part or "" for part in parts)
+        return [part for item in value.items for part in _parts(code, path, scope, item, level + 1)]
     if value.kind == "name":
         found = code.resolver.resolve(path, scope, value.text, value.line)
         constant = found.assignment
         if constant is not None and constant.value is not None:
-            return _text(code, found.path, constant.scope, constant.value, level + 1)
-    return None
+            return _parts(code, found.path, constant.scope, constant.value, level + 1)
+    return [None]

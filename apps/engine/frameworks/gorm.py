@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from apps.engine.facts import Assignment, Decorator, Definition, Field, FileFacts, Model, Relation
+from apps.engine.facts import Assignment, Decorator, Definition, Field, FileFacts, Model, Place, Relation
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import annotation, fields_by_type, last, types
 from apps.engine.frameworks.found import Found
@@ -50,10 +50,19 @@ def find(code: Code) -> Found:
         framework = _framework(struct, used) or (_GORM if symbol in migrated else "")
         if framework:
             stored[symbol] = _Struct(struct.facts, struct.definition, struct.fields, framework)
-    for struct in stored.values():
-        found.models.append(_model(code, struct, stored))
+    bases = {base for struct in stored.values() for item in struct.fields if (base := _embedded(code, struct, item))}
+    for symbol, struct in stored.items():
+        model = _model(code, struct, structs, stored)
+        found.models.append(replace(model, kind="abstract") if symbol in bases - migrated else model)
         found.frameworks.append(struct.framework)
     return found
+
+
+def _embedded(code: Code, struct: _Struct, field: Assignment) -> str:
+    """The symbol of the repository's struct that a field embeds, "" if it embeds none."""
+    if "embedded" not in field.properties:
+        return ""
+    return code.resolver.resolve(struct.facts.path, struct.definition.qualname, parse_type(field.annotation).name).symbol
 
 
 def _structs(code: Code) -> dict[str, _Struct]:
@@ -90,11 +99,17 @@ def _migrated(code: Code) -> frozenset[str]:
     return frozenset(found)
 
 
-def _model(code: Code, struct: _Struct, stored: dict[str, _Struct]) -> Model:
+def _model(code: Code, struct: _Struct, structs: dict[str, _Struct], stored: dict[str, _Struct]) -> Model:
     facts, definition = struct.facts, struct.definition
-    kept = [item for item in struct.fields if not _is_left_out(item) and f"{item.annotation}" != _BASE]
+    kept = [item for item in struct.fields if not _is_left_out(item) and item.annotation != _BASE]
+    fields: list[Field] = []
     relations = []
     for item in kept:
+        base = structs.get(_embedded(code, struct, item))
+        if base is not None and base is not struct:
+            fields += _inherited(code, base, structs, {struct.definition.name})
+            continue
+        fields.append(Field(item.target, item.annotation, _detail(item), _is_key(item), item.line))
         relation = _relation(code, facts, item, definition, struct, stored)
         if relation is not None:
             relations.append(relation)
@@ -104,12 +119,28 @@ def _model(code: Code, struct: _Struct, stored: dict[str, _Struct]) -> Model:
         kind="document" if struct.framework in _DOCUMENTS else "table",
         framework=struct.framework,
         bases=tuple(base.text for base in definition.bases),
-        fields=tuple(Field(item.target, item.annotation, _detail(item), _is_key(item), item.line) for item in kept),
+        fields=tuple(fields),
         relations=tuple(relations),
         symbol=symbol_of(facts.path, definition.qualname),
         docstring=definition.docstring,
         source=f"framework:{struct.framework.lower()}",
     )
+
+
+def _inherited(code: Code, base: _Struct, structs: dict[str, _Struct], seen: set[str]) -> list[Field]:
+    """The fields that a struct has from one it embeds, and from those that one embeds."""
+    name, path = base.definition.name, base.facts.path
+    found: list[Field] = []
+    for item in base.fields:
+        if _is_left_out(item) or item.annotation == _BASE:
+            continue
+        further = structs.get(_embedded(code, base, item))
+        if further is not None:
+            found += _inherited(code, further, structs, seen | {name}) if name not in seen else []
+            continue
+        place = Place(path, item.line, item.end_line)
+        found.append(Field(item.target, item.annotation, _detail(item), _is_key(item), 0, name, place))
+    return found
 
 
 def _settings(field: Assignment) -> dict[str, str]:

@@ -186,3 +186,48 @@ def test_echo_fiber_and_gorilla() -> None:
         ("POST", "/sub/{key}", "find"),
         ("PUT", "/x", "list"),
     ]
+
+
+def test_routers_in_fields_of_structs_and_prefixes_that_are_known_at_run_time() -> None:
+    found = facts_of(
+        MODULE
+        | {
+            "server.go": """
+                package shop
+                import (
+                    "os"
+                    "github.com/gorilla/mux"
+                )
+                var base = ""
+                type Server struct { router *mux.Router }
+                type Other struct { router *mux.Router }
+                func NewServer() *Server {
+                    s := &Server{router: mux.NewRouter()}
+                    s.router.HandleFunc("/version", s.version).Methods("GET")
+                    inner := s.router.PathPrefix("/").Subrouter()
+                    s.orders(inner)
+                    return s
+                }
+                func (s *Server) version() {}
+                func Run() {
+                    base = os.Getenv("BASE")
+                    o := new(Other)
+                    o.router = mux.NewRouter()
+                    o.router.HandleFunc(base+"/cart", o.cart).Methods("POST")
+                }
+            """,
+            "orders.go": """
+                package shop
+                import "github.com/gorilla/mux"
+                func (s *Server) orders(r *mux.Router) { r.HandleFunc("/orders", s.list) }
+                func (s *Server) list() {}
+                func (o *Other) cart() {}
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("ANY", "/orders", "s.list"),
+        ("GET", "/version", "s.version"),
+        ("POST", "…/cart", "o.cart"),
+    ]
+    assert endpoint(found, "POST", "…/cart").symbol == "orders.go#Other.cart"

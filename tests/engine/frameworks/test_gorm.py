@@ -55,3 +55,33 @@ def test_models_by_base_tags_and_migration() -> None:
         ("Tags", "many to many", "Tag"),
     ]
     assert [field.is_key for field in model(found, "Buyer").fields] == [True, False]
+
+
+def test_a_struct_of_the_program_that_others_embed_gives_them_its_fields() -> None:
+    found = facts_of(
+        {
+            "shop/base.go": """
+                package shop
+                type Base struct {
+                    Stamps
+                    ID int `gorm:"primary_key"`
+                }
+                type Stamps struct{ CreatedAt int64 }
+            """,
+            "shop/models.go": """
+                package shop
+                import "gorm.io/gorm"
+                type Tag struct {
+                    Base
+                    Name string `gorm:"unique"`
+                }
+            """,
+        }
+    )
+    assert model(found, "Base").kind == "abstract"
+    assert [(field.name, field.inherited_from, field.is_key) for field in model(found, "Tag").fields] == [
+        ("CreatedAt", "Stamps", False),
+        ("ID", "Base", True),
+        ("Name", "", False),
+    ]
+    assert model(found, "Tag").fields[1].place.path == "shop/base.go"

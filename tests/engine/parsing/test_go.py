@@ -81,6 +81,7 @@ def test_several_results_literals_and_assertions() -> None:
         func f() {
             r, err := load(1)
             u := User{Name: "x", M: map[string]int{"a": 1}}
+            t := new(Tag)
             x.(Foo).Bar()
             (*z).Push(1)
             for i, item := range r.All() {
@@ -103,6 +104,8 @@ def test_several_results_literals_and_assertions() -> None:
     assert second.items[0].call is not None and second.items[0].call.callee.text == "load"
     (made,) = calls_of(facts, "User")
     assert made.is_new and [(item.name, item.value.kind) for item in made.arguments] == [("Name", "string"), ("M", "dict")]
+    (tag,) = calls_of(facts, "Tag")
+    assert tag.is_new and bound["t"].value is not None and bound["t"].value.call == tag
     assert bound["Handler"].value is not None and bound["Handler"].value.call is not None
     (bar,) = calls_of(facts, "Bar")
     assert (bar.callee.kind, bar.callee.items[0].kind, bar.callee.items[0].text) == ("attribute", "cast", "Foo")

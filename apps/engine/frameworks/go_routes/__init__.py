@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from apps.engine.facts import Call, Endpoint, Place, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
-from apps.engine.frameworks.declared_code import listed, text_of
+from apps.engine.frameworks.declared_code import listed, route_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.go_routes.libraries import HTTP, LIBRARIES, MUX, Library
 from apps.engine.frameworks.go_routes.routers import Routers
 from apps.engine.frameworks.routing import Key, Routes, prefix_unknowns
 from apps.engine.frameworks.text import UNKNOWN_START, argument
+from apps.engine.graph.entities import Resolution
 
 __all__ = ["find"]
 
@@ -90,8 +91,7 @@ def _pass_on(code: Code, routers: Routers, routes: dict[str, Routes], path: str,
     if above is not None and method in above[1].mounts:
         for at, (key, library) in given:
             if at == 1 and library is above[1]:
-                prefix = text_of(code, path, call.scope, argument(call, 0))
-                routes[library.name].mount(above[0], key, UNKNOWN_START if prefix is None else prefix, (place,))
+                routes[library.name].mount(above[0], key, route_of(code, path, call.scope, argument(call, 0)), (place,))
 
 
 def _given(routers: Routers, path: str, call: Call, value: Value) -> tuple[Key, Library] | None:
@@ -118,15 +118,23 @@ def _register(
     if not methods:
         return
     at = 1 if name in library.by_method else 0
-    text = text_of(code, path, call.scope, argument(call, at))
-    if text is not None and library is HTTP and " " in text:
+    text = route_of(code, path, call.scope, argument(call, at))
+    if library is HTTP and " " in text:
         method, _, text = text.partition(" ")
         methods, text = [method], text.strip()
-    if text is not None and library is HTTP:
+    if library is HTTP and not text.startswith(UNKNOWN_START):
         text = "/" + text.partition("/")[2] if not text.startswith("/") else text.removesuffix("{$}")
     handler = call.arguments[-1].value if library.handler < 0 else argument(call, at + 1)
     for method in methods:
         routes[library.name].add(key, _endpoint(code, path, call, method, text, handler, library))
+
+
+def _handler(code: Code, path: str, call: Call, given: Value) -> Resolution:
+    """What a name means: a function, or a method of what a variable holds."""
+    found = code.resolver.resolve(path, call.scope, given.text, call.line)
+    if found.definition is None and "." in given.text:
+        return code.resolver.resolve_call(path, Call(given, line=call.line, end_line=call.end_line, scope=call.scope))
+    return found
 
 
 def _methods_of(code: Code, path: str, call: Call, name: str, library: Library, chained: dict[int, list[str]]) -> list[str]:
@@ -138,9 +146,7 @@ def _methods_of(code: Code, path: str, call: Call, name: str, library: Library, 
     return chained.get(id(call), ["ANY"]) if library is MUX else [library.routes[name]]
 
 
-def _endpoint(
-    code: Code, path: str, call: Call, method: str, text: str | None, handler: Value | None, library: Library
-) -> Endpoint:
+def _endpoint(code: Code, path: str, call: Call, method: str, text: str, handler: Value | None, library: Library) -> Endpoint:
     place = registered = Place(path, call.line, call.end_line)
     name, symbol, docstring = "anonymous function", "", ""
     if handler is not None and handler.kind == "function":
@@ -151,7 +157,7 @@ def _endpoint(
             inner = [item.value for item in given.call.arguments if item.value.kind in ("name", "call", "function")]
             given = inner[-1] if inner else given.call.callee
         name = given.text or "anonymous function"
-        found = code.resolver.resolve(path, call.scope, given.text, call.line) if given.kind == "name" else None
+        found = _handler(code, path, call, given) if given.kind == "name" else None
         if found is not None and found.definition is not None:
             place = place_of(found.path, found.definition)
             symbol, docstring = symbol_of(found.path, found.definition.qualname), found.definition.docstring
@@ -159,7 +165,7 @@ def _endpoint(
             place = Place(path, given.line, given.end_line)
     return Endpoint(
         method,
-        UNKNOWN_START if text is None else text,
+        text,
         name,
         place,
         registered,

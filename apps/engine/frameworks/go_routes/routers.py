@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from apps.engine.facts import Assignment, Call, Definition, FileFacts, Parameter, Place, Value
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.declared_code import text_of
+from apps.engine.frameworks.declared_code import route_of
+from apps.engine.frameworks.go_routes.fields import Fields, Holder
 from apps.engine.frameworks.go_routes.libraries import Library, library_of
 from apps.engine.frameworks.routing import Key, Node, Routes
-from apps.engine.frameworks.text import UNKNOWN_START, argument
+from apps.engine.frameworks.text import argument
 from apps.engine.graph.declared.rules.go import package_name
 from apps.engine.graph.declared.types import parse_type
 
@@ -36,6 +37,7 @@ class Routers:
         self._known: dict[Key, Router | None] = {}
         for facts in code.own("Go"):
             self._files[facts.path] = _read(facts)
+        self._fields = Fields(code, code.own("Go"))
 
     @property
     def paths(self) -> list[str]:
@@ -71,19 +73,20 @@ class Routers:
             return None
         here = scope
         while True:
-            if not rest:
-                bound = [
-                    item
-                    for item in file.bound.get((here, head), ())
-                    if item.line <= line and (item.kind != "parameter" or _holds(item, line, inside))
-                ]
-                if bound:
-                    return self._bound(path, here, bound[-1], level)
+            bound = [
+                item
+                for item in file.bound.get((here, head), ())
+                if item.line <= line and (item.kind != "parameter" or _holds(item, line, inside))
+            ]
+            if bound:
+                if rest:
+                    return self._field(self._fields.held(path, bound[-1]), rest, level)
+                return self._bound(path, here, bound[-1], level)
             definition = file.definitions.get(here)
             parameter = next((item for item in definition.parameters if item.name == head), None) if definition else None
             if definition is not None and parameter is not None:
                 if rest:
-                    return self._field(path, parameter, rest)
+                    return self._field(self._fields.named(path, parameter.annotation), rest, level)
                 return self._parameter(path, definition, parameter)
             if not here:
                 break
@@ -168,10 +171,9 @@ class Routers:
 
     def _below(self, path: str, scope: str, above: Router, prefix: Value | None, key: Key, call: Call) -> Router:
         parent, library = above
-        text = text_of(self._code, path, scope, prefix)
         made = self.node(library, key)
         place = Place(path, call.line, call.end_line)
-        self._routes[library.name].mount(parent, key, UNKNOWN_START if text is None else text, (place,))
+        self._routes[library.name].mount(parent, key, route_of(self._code, path, scope, prefix), (place,))
         return made
 
     def _given_back(self, path: str, call: Call, level: int) -> Router | None:
@@ -197,18 +199,26 @@ class Routers:
             return None
         return self.node(library, key, is_root=name in library.applications)
 
-    def _field(self, path: str, holder: Parameter, rest: str) -> Router | None:
-        """A field of a struct, known by its type: ``s.router``."""
-        if "." in rest:
+    def _field(self, holder: Holder | None, rest: str, level: int) -> Router | None:
+        """A field of a struct: ``s.router``, by what it is given, else by its type."""
+        if holder is None or "." in rest or level > _LEVELS:
             return None
-        found = self._code.resolver.resolve(path, "", parse_type(holder.annotation).name)
-        file = self._files.get(found.path)
-        if found.definition is None or file is None:
-            return None
-        for item in file.bound.get((found.definition.qualname, rest), ()):
-            if item.annotation:
-                return self._typed(found.path, item.annotation, (found.path, found.definition.qualname, rest))
-        return None
+        path, definition = holder
+        key = (path, definition.qualname, rest)
+        if key in self._known:
+            return self._known[key]
+        self._known[key] = None
+        for at, scope, value in self._fields.given(holder, rest):
+            found = self.of(at, scope, value, level + 1)
+            if found is not None:
+                self._known[key] = found
+                return found
+        file = self._files.get(path)
+        typed = (
+            next((item for item in file.bound.get((definition.qualname, rest), ()) if item.annotation), None) if file else None
+        )
+        self._known[key] = self._typed(path, typed.annotation, key) if typed is not None else None
+        return self._known[key]
 
 
 def _holds(parameter: Assignment, line: int, inside: frozenset[tuple[int, int]]) -> bool:

@@ -26,6 +26,7 @@ GRAMMAR = load("Go", tree_sitter_go.language(), Path(__file__).with_suffix(".scm
 
 _READS = {"os.Getenv": False, "os.LookupEnv": False, "syscall.Getenv": False}
 _TAG = re.compile(r'([\w.-]+):"((?:[^"\\]|\\.)*)"')
+_NAMED_TYPES = frozenset({"type_identifier", "qualified_type", "generic_type"})
 _COLLECTIONS = frozenset({"map_type", "slice_type", "array_type", "implicit_length_array_type"})
 _OPENING = frozenset({"field_declaration_list", "{"})
 _TYPES = {"struct_type": "struct", "interface_type": "interface"}
@@ -176,7 +177,10 @@ class Go(Dialect):
         return tuple(values.flat(child) for child in listed.named_children) if listed is not None else ()
 
     def call(self, node: Node, values: Values) -> Call | None:
-        """A literal of a struct makes one: its fields are named arguments."""
+        """A literal of a struct makes one: its fields are named arguments; ``new(T)`` makes an empty one."""
+        made = _given_to_new(node, values)
+        if made is not None:
+            return Call(values.value(made), (), node.start_point[0] + 1, node.end_point[0] + 1, values.scope, True)
         of, body = node.child_by_field_name("type"), node.child_by_field_name("body")
         if node.type != "composite_literal" or of is None or body is None:
             return None
@@ -215,6 +219,15 @@ class Go(Dialect):
         if not call.arguments or call.arguments[0].value.kind != "string":
             return None
         return EnvironmentRead(call.arguments[0].value.text, access, call.line, call.end_line, values.scope)
+
+
+def _given_to_new(node: Node, values: Values) -> Node | None:
+    """The type that a call of the builtin `new` makes."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or function.type != "identifier" or values.source.of(function) != "new":
+        return None
+    given = first_named(arguments)
+    return given if given is not None and given.type in _NAMED_TYPES else None
 
 
 def _type_name(receiver: Node, values: Values) -> str:
