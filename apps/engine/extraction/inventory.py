@@ -43,6 +43,8 @@ _LFS = re.compile(r"version https://git-lfs\.github\.com/spec/v1\n[^\0]{0,400}?s
 _DUMP = re.compile(
     r"^-- (PostgreSQL database dump|MySQL dump|MariaDB dump|phpMyAdmin SQL Dump)|^PRAGMA foreign_keys=OFF;\nBEGIN", re.M
 )
+# Rows in a dump.  One without any says what the tables are, and nothing more.
+_ROWS = re.compile(r"^(?:COPY\s[^;]*\sFROM\s+stdin|INSERT\s+INTO\s)", re.M | re.I)
 _LISTED_ROLES = frozenset({"documentation", "data", "asset"})
 
 
@@ -160,7 +162,7 @@ def refine(entry: FileEntry, text: str) -> FileEntry:
     seen = guess(entry.path)
     if not seen.known and entry.status == "listed" and entry.language not in PLAIN_LANGUAGES:
         entry = replace(entry, status="analysed", role="code")
-    if entry.path.lower().endswith(".sql") and _DUMP.search(text[:2_000]):
+    if entry.path.lower().endswith(".sql") and _DUMP.search(text[:2_000]) and _ROWS.search(text):
         return replace(entry, status="skipped", role="data", reason="database dump, not kept")
     if entry.role in ("generated", "manifest", "documentation", "configuration") or is_lock_file(entry.path.rpartition("/")[2]):
         return entry

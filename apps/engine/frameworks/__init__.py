@@ -137,7 +137,7 @@ def find_framework_facts(
     found.add(schemas.openapi.find(code, found.endpoints))
     found.endpoints = graphql.mark(code, found.endpoints)
     found.add(messages.find(code, found.endpoints, found.jobs, found.models))
-    if all(model.framework == sql_tables.FRAMEWORK for model in found.models):
-        found.models += conventions.models_by_folder(code)
+    if not found.models:
+        found.models = conventions.models_by_folder(code)
     found.models = sql_tables.without_mapped(found.models)
     return found.facts()

@@ -18,7 +18,8 @@ FRAMEWORK = "SQL"
 SOURCE = "syntax"
 _NUMBER = re.compile(r"^[vV]?(\d[\d_.\-]*)")
 _REPEATED = re.compile(r"^R__", re.I)
-_UNDO = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)\.sql$|^U\d[\d_.]*__", re.I)
+_UNDO = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)\.sql$|^U\d[\d_.]*__|^\d+\.(?:down|undo)\.", re.I)
+_NO_TABLES = frozenset({"temporary", "partition"})
 _UP_NAMES = frozenset({"up.sql", "migration.sql"})
 _SHOWN = {"not null": "not null", "unique": "unique", "generated": "generated", "default": "default", "check": "check"}
 _PLURALS = ((re.compile(r"([^aeiou])y$"), r"\1ies"), (re.compile(r"(s|x|z|ch|sh)$"), r"\1es"), (re.compile(r"$"), "s"))
@@ -129,7 +130,7 @@ def _apply(scripts: Iterable[FileFacts]) -> dict[str, _Table]:
         fields: dict[str, list[Assignment]] = {}
         steps: list[tuple[int, int, Definition | Assignment]] = []
         for definition in facts.definitions:
-            if definition.kind == "table" and "temporary" not in definition.properties:
+            if definition.kind == "table" and not _NO_TABLES & set(definition.properties):
                 steps.append((definition.line, 1, definition))
         for item in facts.assignments:
             if item.kind == "field":
@@ -186,7 +187,7 @@ def _change(tables: dict[str, _Table], step: Assignment) -> None:
     column, new = items[0].text, items[1].text
     key = column.lower()
     held = table.columns.get(key)
-    if what == "drop table":
+    if what in ("drop table", "partition"):
         del tables[_bare(step.target)]
     elif what == "rename table" and new:
         tables[_bare(new)] = tables.pop(_bare(step.target))

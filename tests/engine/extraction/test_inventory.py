@@ -177,7 +177,9 @@ def test_lfs_dump_and_script() -> None:
     assert read("a.csv", pointer).reason == "Git LFS pointer to 12,345 bytes, not fetched"
     assert ("a.png", "0" * 40) in take_inventory(listed("a.png", size=130), blob_limit=10_000).wanted
     assert read("a.png", pointer).status == "listed"
-    assert read("dump.sql", "--\n-- PostgreSQL database dump\n--\nINSERT …").status == "skipped"
+    assert read("dump.sql", "--\n-- PostgreSQL database dump\n--\nINSERT INTO a VALUES (1);").status == "skipped"
+    assert read("dump.sql", "-- PostgreSQL database dump\nCOPY public.a (id) FROM stdin;\n1\n").status == "skipped"
+    assert read("structure.sql", "-- PostgreSQL database dump\nCREATE TABLE a (id int);\n").status == "analysed"
     assert read("db/schema.sql", "CREATE TABLE a (id int);\n").status == "analysed"
     assert read("bin/setup", "#!/bin/sh\necho\n", "Shell").role == "code"
     assert read("bin/notes", "words\n", "").role == "data"

@@ -109,3 +109,19 @@ def test_tables_that_classes_stand_for_are_not_listed_again() -> None:
         ("Group", "SQLAlchemy"),
         ("audit", "SQL"),
     ]
+
+
+def test_parts_of_a_table_are_none_of_their_own_and_scripts_that_undo_are_not_applied() -> None:
+    found = facts_of(
+        {
+            "migrations/001.do.payments.sql": """
+                CREATE TABLE payments (id int PRIMARY KEY, day date) PARTITION BY RANGE (day);
+                CREATE TABLE payments_a PARTITION OF payments FOR VALUES FROM ('2020-01-01') TO ('2021-01-01');
+                CREATE TABLE payments_b (id int, day date);
+                ALTER TABLE ONLY payments ATTACH PARTITION payments_b FOR VALUES FROM ('2022-01-01') TO ('2022-02-01');
+            """,
+            "migrations/001.undo.payments.sql": "DROP TABLE payments;",
+            "src/schemas/payments.ts": "export const a = 1\n",
+        }
+    )
+    assert [(item.name, item.source) for item in found.models] == [("payments", "syntax")]

@@ -3,7 +3,7 @@
 Each is an `Assignment` of kind "augmented" whose target is the table; its value lists a column and a new name or text, "" where
 there is none.  Its property says what is done: ``add`` (type and constraints as of a field), ``drop``, ``rename``, ``type``,
 ``column`` (all of it anew), ``not null``, ``nullable``, ``constraint`` (decorators as of a table), ``rename table``,
-``drop table``, ``comment``, ``comment column``.
+``drop table``, ``partition`` (the table is a part of another from now on), ``comment``, ``comment column``.
 """
 
 from __future__ import annotations
@@ -52,6 +52,9 @@ class Alterations:
         for piece in pieces(words.tokens[words.at :]):
             action = Words(piece)
             first = action.peek().low
+            if action.skip("attach", "partition"):
+                self._add("partition", action.name(), action.tokens)
+                continue
             if first in ("add", "drop", "alter", "rename", "modify", "change"):
                 verb = first
                 action.take()

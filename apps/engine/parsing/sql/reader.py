@@ -127,6 +127,8 @@ class Reader:
         returns = ""
         header = tokens[: words.at]
         if made == "table":
+            if words.skip("partition", "of"):
+                properties.add("partition")
             if words.peek().text == "(":
                 columns, constraints = read_items(words.group(), self._lines, qualname)
                 self._fields += columns
