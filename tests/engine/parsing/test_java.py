@@ -143,3 +143,15 @@ def test_constants_run_constructors_and_blocks_bind_nothing_of_their_type() -> N
     given = {item.target: item.value for item in facts.assignments if item.kind == "parameter"}
     assert given["key"] is None
     assert [(item.name, item.default) for item in facts.environment] == [("HOME", '"/root"')]
+
+
+def test_annotations_inside_annotations_are_calls() -> None:
+    source = '@Table(indexes = {@Index(columnList = "a", unique = true)}, one = @Mark) class A {}\n'
+    facts = parse("A.java", "Java", source)
+    (table,) = facts.definitions[0].decorators
+    (index,) = table.arguments[0].value.items
+    assert index.call is not None and index.call.callee.text == "Index"
+    assert [(item.name, item.value.text) for item in index.call.arguments] == [("columnList", "a"), ("unique", "true")]
+    mark = table.arguments[1].value
+    assert mark.call is not None and (mark.call.callee.text, mark.call.arguments) == ("Mark", ())
+    assert facts.calls == ()
