@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.engine.facts import Call, Definition, EntryPoint, FileFacts, Place, Value
-from apps.engine.frameworks.bindings import CLASSES, Bound
+from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.mounting import Mounting
-from apps.engine.frameworks.routing import Key, Node, Routes, join_slash, prefix_unknowns
+from apps.engine.frameworks.routing import Key, Routes, join_slash, prefix_unknowns
 from apps.engine.frameworks.script_loops import Placed, expanded
+from apps.engine.frameworks.script_plugins import Plugins
 from apps.engine.frameworks.script_routes import VERBS, add_route, line_of, no_path, paths_of, receiver_of
 from apps.engine.frameworks.text import dict_item
 
@@ -55,6 +56,7 @@ class _Finder:
         self.found = found
         self.routes = Routes(FRAMEWORK, join, code.branches)
         self.mounting = Mounting(code, self.routes, _ROOTS, frozenset(), chained=True)
+        self.plugins = Plugins(code, self.routes, self.mounting)
 
     def find(self) -> Found:
         files = list(self.code.script())
@@ -81,36 +83,9 @@ class _Finder:
         self.found.unknowns += [*prefix_unknowns(self.found.endpoints, FRAMEWORK), *self.routes.unknowns]
         return self.found
 
-    def _node(self, path: str, scope: str, value: Value) -> Key | None:
-        """The instance an expression is; the parameter of a function without a name is known by the function."""
-        if value.kind == "name" and "." not in value.text:
-            key = self._parameter(path, scope, value.text, value.line)
-            if key is not None:
-                return key
-        return self.mounting.node(path, scope, value)
-
-    def _parameter(self, path: str, scope: str, name: str, line: int) -> Key | None:
-        bound = self.code.names.bind(path, scope, name, line)
-        if bound.kind != "parameter" or bound.definition is not None:
-            return None
-        best: tuple[int, Key] | None = None
-        for item in self.code.index(bound.path).assignments.get((bound.scope, name), ()):
-            value = item.value
-            if item.kind != "parameter" or value is None or value.kind != "subscript" or not item.line <= line <= item.end_line:
-                continue
-            function = value.items[0]
-            if function.kind == "function" and function.items and value.items[1].text == "0":
-                key = (bound.path, bound.scope, f"{name}:{function.items[0].text}")
-                if best is None or item.line >= best[0]:
-                    best = (item.line, key)
-        if best is None:
-            return None
-        self.routes.nodes.setdefault(best[1], Node(best[1], is_parameter=True))
-        return best[1]
-
     def _call(self, facts: FileFacts, call: Call) -> None:
         receiver, method = receiver_of(call)
-        node = self._node(facts.path, call.scope, receiver) if receiver is not None else None
+        node = self.plugins.node(facts.path, call.scope, receiver) if receiver is not None else None
         if node is None:
             return
         for arguments in expanded(self.code, facts, call):
@@ -182,7 +157,8 @@ class _Finder:
         is_shared = False
         for _ in range(_ROUNDS):
             if value.kind == "function" and not value.text:
-                return self._anonymous(path, value, is_shared)
+                key = self.plugins.of_function(path, value)
+                return _Plugin(key, is_shared) if key is not None else None
             inner = value.call if value.kind == "call" else None
             if inner is not None and inner.callee.text == "import" and inner.arguments:
                 target = self.code.names.modules.script(path, inner.arguments[0].value.text)
@@ -214,21 +190,8 @@ class _Finder:
         return False
 
     def _named(self, path: str, definition: Definition, is_shared: bool) -> _Plugin | None:
-        if definition.kind in CLASSES or not definition.parameters:
-            return None
-        key = (path, definition.qualname, definition.parameters[0].name)
-        self.routes.nodes.setdefault(key, Node(key, is_parameter=True))
-        return _Plugin(key, is_shared)
-
-    def _anonymous(self, path: str, function: Value, is_shared: bool) -> _Plugin | None:
-        known = self.code.index(path).facts.lambdas
-        position = int(function.items[0].text) if function.items else -1
-        if not 0 <= position < len(known) or not known[position].parameters:
-            return None
-        found = known[position]
-        key = (path, found.scope, f"{found.parameters[0].name}:{position}")
-        self.routes.nodes.setdefault(key, Node(key, is_parameter=True))
-        return _Plugin(key, is_shared)
+        key = self.plugins.of_definition(path, definition)
+        return _Plugin(key, is_shared) if key is not None else None
 
     def _unregistered(self, files: list[FileFacts]) -> None:
         """Plugins a file exports that nothing registers: where they are mounted is not known."""

@@ -95,10 +95,8 @@ class _Finder:
     def _mount(self, parent: Key, placed: Placed, paths: list[str], here: Place) -> None:
         path, scope, value = placed
         call = value.call
-        if call is None:
-            return
-        if self.code.names.of(path, scope, call.callee).external in _MOUNTS and call.arguments:  # mount("/x", app)
-            given = call.arguments[-1].value
+        if call is not None and call.arguments and self.code.names.of(path, scope, call.callee).external in _MOUNTS:
+            given = call.arguments[-1].value  # mount("/x", app)
             inner = paths_of(self.code, (path, scope, call.arguments[0].value)) if len(call.arguments) > 1 else None
             child = self._router(path, scope, given)
             paths = [join(before, after) for before in paths for after in inner or [""]]
@@ -110,7 +108,11 @@ class _Finder:
                 self.routes.mount(parent, child, join(prefix, own) if own else prefix, (here,))
 
     def _router(self, path: str, scope: str, value: Value) -> Key | None:
-        """The router behind ``router.routes()``, or an application as it is."""
+        """The router behind ``router.routes()``, written here or exported by another file, or an application as it is."""
+        if value.kind == "name":
+            bound = self.code.names.of(path, scope, value)
+            if bound.value is not None and bound.value.kind == "call":
+                path, scope, value = bound.path, bound.scope, bound.value
         if value.call is not None and value.call.callee.text.rpartition(".")[2] in _MOUNTED:
             receiver, _ = receiver_of(value.call)
             if receiver is not None:

@@ -110,17 +110,26 @@ KOA = {
         import Router from '@koa/router';
         import users from './users';
         import { posts } from './posts';
+        const tags = require('./tags');
         const app = new Koa();
         const router = new Router({ prefix: '/api' });
         router.get('/', index);
         router.get('named', '/named/:id', (ctx) => {});
         router.use('/users', users.routes(), users.allowedMethods());
         router.use(posts.routes());
+        router.use('/tags', require('./tags'));
+        router.use(tags);
         router.all('/all', (ctx) => {});
         router.get(['/a', '/b'], (ctx) => {});
         app.use(router.routes()).use(router.allowedMethods());
         function index(ctx) {}
         export { app, router };
+    """,
+    "tags.js": """
+        const Router = require('koa-router');
+        const router = new Router();
+        router.get('/all-tags', (ctx) => {});
+        module.exports = router.routes();
     """,
     "posts.ts": """
         import Router from '@koa/router';
@@ -346,8 +355,10 @@ def test_koa():
         ("DELETE", "/api/users/:id"),
         ("GET", "/api"),
         ("GET", "/api/a"),
+        ("GET", "/api/all-tags"),
         ("GET", "/api/b"),
         ("GET", "/api/named/:id"),
+        ("GET", "/api/tags/all-tags"),
         ("GET", "/api/users"),
         ("PATCH", "/api/posts/:id"),
         ("POST", "/api/users"),

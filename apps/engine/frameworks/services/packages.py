@@ -96,6 +96,9 @@ _NPM: Mapping[str, System] = {
     "@sentry/node": _SENTRY, "@sentry/react": _SENTRY, "@sentry/nextjs": _SENTRY, "@sentry/vue": _SENTRY,
     "@sentry/browser": _SENTRY,
     "@sentry/nestjs": _SENTRY, "dd-trace": _DATADOG, "newrelic": _NEW_RELIC, "openai": _OPENAI, "@anthropic-ai/sdk": _ANTHROPIC,
+    "@neondatabase/serverless": _POSTGRES, "@vercel/postgres": _POSTGRES, "@planetscale/database": _MYSQL,
+    "@libsql/client": ("libSQL", "database"), "@upstash/redis": _REDIS, "@vercel/kv": _REDIS,
+    "@vercel/blob": ("Vercel Blob", "storage"),
     "@supabase/supabase-js": ("Supabase", "cloud"), "node-vault": _VAULT, "consul": _CONSUL, "ldapjs": _LDAP, "auth0": _AUTH0,
 }  # fmt: skip
 # Of Go the module without its version: example.com/x, not example.com/x/v9.
