@@ -15,13 +15,13 @@ from pathlib import Path
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Resolver, build_graph
 from apps.engine.parsing import decode_text, language_of, parse
-from benchmarks.census import clang, csharp, php, python, ruby, rust, swift
+from benchmarks.census import clang, csharp, java, kotlin, php, python, ruby, rust, swift
 from benchmarks.census.counting import Counted, Difference, LanguageCounter, compare
 from benchmarks.sources import files
 
 COUNTERS: dict[str, LanguageCounter] = {
-    "c": clang.C, "c++": clang.CPP, "csharp": csharp, "php": php, "python": python, "ruby": ruby, "rust": rust,
-    "swift": swift,
+    "c": clang.C, "c++": clang.CPP, "csharp": csharp, "java": java, "kotlin": kotlin, "php": php, "python": python,
+    "ruby": ruby, "rust": rust, "swift": swift,
 }  # fmt: skip
 SHOWN = 20  # definitions of a kind printed for a file
 _ORDINAL = re.compile(r"#\d+")

@@ -22,7 +22,7 @@ def count_by_program(
     if program is None:
         raise SystemExit(f"no independent parser: no {name} is installed")
     with TemporaryDirectory() as folder:
-        paths = {str(Path(folder) / f"{at}{script.suffix}"): path for at, path in enumerate(files)}
+        paths = {str(Path(folder) / f"{at}{Path(path).suffix}"): path for at, path in enumerate(files)}
         for copy, path in paths.items():
             Path(copy).write_bytes(files[path])
         listed = "".join(f"{copy}\n" for copy in paths)

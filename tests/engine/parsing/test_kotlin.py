@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+import pytest
+
 from apps.engine.facts import Definition, FileFacts
 from apps.engine.parsing import parse
 
@@ -220,3 +222,57 @@ def test_a_syntax_error_costs_only_what_it_touches() -> None:
     facts = read("fun a() { b() }\nfun c() {\n  x.. = 1\n}\nclass D {\n  fun e() = f()\n}\n")
     assert facts.syntax_errors
     assert {"a", "D.e"} <= {item.qualname for item in facts.definitions}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("@Target(CLASS)\n@Retention(RUNTIME)\nannotation class Marked", ["Marked"]),
+        ("@A @B(X) public annotation class One\n\n@A @B(X) public annotation class Two\n", ["One", "Two"]),
+        ("@OptIn(X::class)\nactual class Sum {\n  fun add() {\n  }\n}\n", ["Sum", "Sum.add"]),
+        ("@Json\ndata object None {\n  fun of() = 1\n}\n", ["None", "None.of"]),
+        ("@Json\nenum class Color {\n  RED\n}\n", ["Color"]),
+        ("@A(X::class)\n@B\nopen class App protected constructor() {\n  fun run() {\n  }\n}\n", ["App", "App.run"]),
+        ("class A {\n  var final = false\n  fun f() {\n    final = true\n    done()\n  }\n  fun g() {}\n}\n", ["A", "A.f", "A.g"]),
+        ("fun App.main() {\n  val one by inject<One>()\n  get(\"/one\") {\n  }\n}\nfun next() {}\n", ["App.main", "next"]),
+        (
+            "actual open class Text\ninternal actual constructor(\n  val data: List,\n) : A, B<Text> {\n  fun go() {\n  }\n}\n",
+            ["Text", "Text.go"],
+        ),
+        ('class A {\n  val shown = $$"{\\"$foo\\": 1}"\n  fun f() {}\n}\n', ["A", "A.f"]),
+        ("interface Sink {\n  fun put(out: Stream, all: Map<A, B>)\n  fun end()\n}\n", ["Sink", "Sink.put", "Sink.end"]),
+    ],
+)  # fmt: skip
+def test_what_the_grammar_stumbles_over_is_read(text: str, names: list[str]) -> None:
+    facts = read(text)
+    assert [item.qualname for item in facts.definitions] == names
+    assert facts.syntax_errors == 0
+
+
+def test_words_of_a_mistaken_definition_are_those_written() -> None:
+    facts = read("@Target(CLASS)\nannotation class Marked\n\n@Json\ndata object None {\n  fun of() = 1\n}\n")
+    marked, none = named(facts, "Marked"), named(facts, "None")
+    assert (marked.kind, marked.line, [item.name for item in marked.decorators]) == ("interface", 2, ["Target"])
+    assert (none.properties, none.line) == (("data", "exported", "public"), 5)
+
+
+def test_lines_are_those_of_the_keyword_and_not_of_its_annotations() -> None:
+    facts = read(
+        """
+        class Owner {
+            @Deprecated(
+                "old",
+            )
+            constructor(id: Long) : this() { }
+            @JvmStatic
+            companion object {
+            }
+            val size: Int
+                @JvmName("sized")
+                get() = 1
+        }
+        """
+    )
+    assert {item.qualname: item.line for item in facts.definitions} == {
+        "Owner": 1, "Owner.Owner": 5, "Owner.Companion": 7, "Owner.size": 11,
+    }  # fmt: skip

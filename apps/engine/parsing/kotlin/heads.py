@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Decorator, Parameter, Value
 from apps.engine.parsing.declared.values import Values
+from apps.engine.parsing.kotlin import repair
 
 TYPES = frozenset({"user_type", "nullable_type", "non_nullable_type", "function_type", "parenthesized_type"})
 BODIES = frozenset({"class_body", "enum_class_body"})
@@ -29,12 +30,17 @@ def type_of(node: Node) -> Node | None:
     return next((child for child in node.named_children if child.type in TYPES), None)
 
 
+def keyword(node: Node, *words: str) -> Node:
+    """The word that a definition without a name of its own is known by, or the definition."""
+    return next((child for child in node.children if child.type in words), node)
+
+
 def words(node: Node, values: Values) -> set[str]:
     """The modifiers of a definition, as they are written."""
     held = child_of(node, "modifiers")
     if held is None:
         return set()
-    return {values.source.of(child) for child in held.named_children if child.type.endswith("_modifier")}
+    return {repair.written(values.source.of(child)) for child in held.named_children if child.type.endswith("_modifier")}
 
 
 def properties(node: Node, values: Values, *, in_interface: bool = False, has_body: bool = True) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from apps.engine.parsing.declared.reader import WORDS as COMMON
 from apps.engine.parsing.declared.reader import Reader
 from apps.engine.parsing.declared.values import Values
 from apps.engine.parsing.grammar import Grammar, load
-from apps.engine.parsing.kotlin import expressions, heads
+from apps.engine.parsing.kotlin import expressions, heads, repair
 from apps.engine.parsing.kotlin.heads import BODIES, TYPES, child_of, type_of
 from apps.engine.parsing.literals import script_text
 from apps.engine.parsing.source import Source, first_named
@@ -31,19 +30,13 @@ _NO_VALUES = TYPES | {
     "modifiers", "type_parameters", "variable_declaration", "multi_variable_declaration", "property_delegate", "getter", "setter",
     "type_constraints", "line_comment", "block_comment",
 }  # fmt: skip
-_CLOSED = re.compile(rb" \}")
 
 
 class Kotlin(Dialect):
     """Kotlin's own ways: few fields in the grammar, receivers, primary constructors, lambdas behind calls."""
 
     def tree(self, grammar: Grammar, data: bytes) -> Tree:
-        """The grammar stumbles over some bodies on one line that end without a semicolon, which means the same with one."""
-        found = grammar.parse(data)
-        if not found.root_node.has_error:
-            return found
-        other = grammar.parse(_CLOSED.sub(b";}", data))
-        return other if _errors(grammar, other) < _errors(grammar, found) else found
+        return repair.read(grammar, data)
 
     def head(self, node: Node, kind: str, values: Values, enclosing: str) -> Head | None:
         if node.type in ("getter", "setter"):
@@ -56,7 +49,7 @@ class Kotlin(Dialect):
         if node.type == "enum_entry":
             name = child_of(node, "identifier")
         if node.type == "companion_object" and name is None:
-            return self._type(node, kind, "Companion", node.children[-1] if not node.named_child_count else node, values)
+            return self._type(node, kind, "Companion", heads.keyword(node, "object"), values)
         if name is None or name.end_byte == name.start_byte:
             return None
         if node.type == "function_declaration":
@@ -93,7 +86,7 @@ class Kotlin(Dialect):
             bases=above,
             properties=tuple(properties),
             decorators=tuple(heads.marks(node, values)),
-            begins=line_node.end_byte if line_node is not node else -1,
+            begins=line_node.end_byte,
         )
 
     def _function(self, node: Node, name: Node, values: Values, enclosing: str) -> Head:
@@ -137,7 +130,7 @@ class Kotlin(Dialect):
         return Head(
             "constructor",
             values.source.of(name),
-            node,
+            heads.keyword(node, "constructor"),
             parameters=listed,
             body=child_of(node, "block"),
             properties=tuple(heads.properties(node, values)),
@@ -165,7 +158,7 @@ class Kotlin(Dialect):
         return Head(
             "accessor",
             text,
-            node,
+            heads.keyword(node, "get", "set"),
             f"{owner}.{text}" if owner else "",
             owner,
             None,
@@ -312,15 +305,13 @@ class Kotlin(Dialect):
         return expressions.environment(call_or_node, values)
 
 
-def _errors(grammar: Grammar, tree: Tree) -> int:
-    return sum(word.startswith("error.") for word, _ in grammar.find(tree))
-
-
 def _object(node: Node, values: Values) -> Head:
     """An object without a name: it is called after what it extends, with a dollar in front."""
     above = heads.bases(node, values)
     name = above[0].text.rpartition(".")[2] if above else "object"
-    return Head("class", f"${name}", node, body=child_of(node, *BODIES), bases=above, properties=("anonymous",))
+    return Head(
+        "class", f"${name}", heads.keyword(node, "object"), body=child_of(node, *BODIES), bases=above, properties=("anonymous",)
+    )
 
 
 def _delegated(node: Node) -> Node | None:
