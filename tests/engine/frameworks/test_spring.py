@@ -75,3 +75,49 @@ def test_a_prefix_that_is_made_at_run_time_is_said_to_be_unknown() -> None:
     found = facts_of({"src/OrderController.java": source})
     one = endpoint(found, "GET", "…/{id}")
     assert not one.prefix_known
+
+
+def test_routes_of_one_path_say_what_they_ask_for() -> None:
+    found = facts_of(
+        {
+            "src/Forms.java": """
+                import org.springframework.web.bind.annotation.*;
+
+                @RestController
+                class Forms {
+                    static final String JSON = "application/json";
+
+                    @PostMapping(value = "/forms", params = {"save", "!draft"})
+                    void save() {}
+
+                    @PostMapping(value = "/forms", consumes = {JSON, MediaType.TEXT_XML}, headers = "X-Api=2")
+                    void take() {}
+
+                    @PostMapping("/forms")
+                    void plain() {}
+
+                    @GetMapping(value = "/only", produces = JSON)
+                    void only() {}
+                }
+            """,
+            "src/Texts.java": """
+                import jakarta.ws.rs.*;
+
+                @Path("/texts")
+                public class Texts {
+                    @GET @Produces("text/plain") public String plain() { return ""; }
+                    @GET @Produces({"application/json", "text/json"}) public String json() { return ""; }
+                }
+            """,
+        }
+    )
+    assert sorted((item.handler, item.condition) for item in found.endpoints) == [
+        ("Forms.only", ""),
+        ("Forms.plain", ""),
+        ("Forms.save", "params save and !draft"),
+        ("Forms.take", "headers X-Api=2, consumes application/json or TEXT_XML"),
+        ("Texts.json", "produces application/json or text/json"),
+        ("Texts.plain", "produces text/plain"),
+    ]
+    (saved,) = [item for item in found.endpoints if item.handler == "Forms.save"]
+    assert saved.condition_at == saved.registered

@@ -6,8 +6,9 @@ routes, the class that implements it is the controller.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.engine.facts import Decorator, Definition, Endpoint, Place, Unknown
 from apps.engine.frameworks.code import Code, place_of, symbol_of
@@ -21,6 +22,7 @@ from apps.engine.graph.declared.types import parse_type
 
 _LOCATED = 5  # resources that hand on to others
 _REASON = "The path of this route is put together when the program runs."
+_ALL_OF = frozenset({"params", "headers"})  # conditions of a mapping that must all hold
 _DATA_REST = frozenset({"RepositoryRestResource"})
 
 
@@ -31,7 +33,9 @@ def find(code: Code, modules: Set[str]) -> Found:
     for style in STYLES:
         if any(module.startswith(style.packages) for module in modules):
             settings = settings or Settings(code)
-            _Reader(code, style, classes, settings, found).read()
+            reader = _Reader(code, style, classes, settings, found)
+            reader.read()
+            reader.tell_apart()
     return found
 
 
@@ -66,6 +70,9 @@ class _Reader:
     _class_paths: dict[str, Decorator] = field(default_factory=dict)
     _mapped_by: dict[str, Decorator] = field(default_factory=dict)
     _verbs: dict[str, str] = field(default_factory=dict)  # annotations of the project that name an HTTP method
+    _narrowed: dict[Place, str] = field(
+        default_factory=dict
+    )  # by the mapping's place, what it asks of requests beside their path
 
     def read(self) -> None:
         files = [facts for facts in self.code.own("Java", "Kotlin") if facts.definitions]
@@ -207,6 +214,9 @@ class _Reader:
         if path is None:
             self.found.unknowns.append(Unknown("endpoint", name, _REASON, place))
             return
+        asked = ", ".join(self._asked(route))
+        if asked:
+            self._narrowed[place] = asked
         guard, guard_at, is_open = self._guard(item, route)
         self.found.endpoints.append(
             Endpoint(
@@ -226,6 +236,30 @@ class _Reader:
                 auth_at=Place(guard_at.path, guard.line, guard.end_line) if guard is not None and guard_at is not None else None,
             )
         )
+
+    def _asked(self, route: _Route) -> Iterator[str]:
+        """What a mapping asks of a request beside its path: ``params="form"``."""
+        for name in self.style.narrowing:
+            said = annotation(route.declared, name.title()) if self.style.path_annotation else None
+            given_value = given(said, "value") if said is not None else given(route.mapping, name)
+            values = listed(given_value)
+            texts = [
+                text_of(self.code, route.at.path, route.at.definition.qualname, value) or last(value.text) for value in values
+            ]
+            if texts:
+                yield f"{name} {(' and ' if name in _ALL_OF else ' or ').join(texts)}"
+
+    def tell_apart(self) -> None:
+        """Of routes with one method and path each says what it asks for beside them."""
+        same: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for at, endpoint in enumerate(self.found.endpoints if self._narrowed else ()):
+            same[endpoint.method, endpoint.path].append(at)
+        for numbers in same.values():
+            for at in numbers if len(numbers) > 1 else ():
+                endpoint = self.found.endpoints[at]
+                asked = self._narrowed.get(endpoint.registered or endpoint.place, "")
+                if asked and not endpoint.condition:
+                    self.found.endpoints[at] = replace(endpoint, condition=asked, condition_at=endpoint.registered)
 
     def _guard(self, item: Class, route: _Route) -> tuple[Decorator | None, Class | None, bool]:
         """The annotation that says who may ask, where it stands, and whether it says that everybody may."""

@@ -30,6 +30,7 @@ class Style:
     open_to: frozenset[str] = frozenset({"PermitAll"})
     settings: tuple[tuple[str, ...], ...] = ()
     application: str = ""  # annotation of a class with the path before all others
+    narrowing: tuple[str, ...] = ()  # arguments of a mapping, or annotations beside it, that ask for more than a path
     same_if_named: bool = field(default=False)  # annotations of the project that end as a controller's count as one
 
 
@@ -43,6 +44,7 @@ SPRING = Style(
     clients=frozenset({"FeignClient", "HttpExchange"}),
     guards=frozenset({"PreAuthorize", "Secured", "RolesAllowed"}),
     settings=(("server.servlet.context-path", "server.context-path", "spring.webflux.base-path"), ("spring.mvc.servlet.path",)),
+    narrowing=("params", "headers", "consumes", "produces", "version"),
     same_if_named=True,
 )
 JAX_RS = Style(
@@ -57,6 +59,7 @@ JAX_RS = Style(
     guards=frozenset({"RolesAllowed", "Authenticated", "DenyAll"}),
     settings=(("quarkus.http.root-path",), ("quarkus.resteasy.path", "quarkus.rest.path")),
     application="ApplicationPath",
+    narrowing=("consumes", "produces"),
 )
 MICRONAUT = Style(
     "Micronaut",
