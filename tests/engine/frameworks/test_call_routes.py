@@ -414,3 +414,65 @@ def test_no_route_of_what_is_no_application():
         }
     )
     assert found.endpoints == ()
+
+
+def test_hapi():
+    found = facts_of(
+        {
+            "server.js": """
+                const Hapi = require('@hapi/hapi');
+                const users = require('./users');
+                const orders = require('./orders');
+                const init = async () => {
+                    const server = Hapi.server({ port: 3000 });
+                    server.route({ method: 'GET', path: '/health', handler: () => 'ok' });
+                    await server.register([users, { plugin: orders, routes: { prefix: '/orders' } }]);
+                    await server.register(require('./tags'), { routes: { prefix: '/v1' } });
+                    cache.route({ method: 'GET', path: '/nothing', handler: () => 1 });
+                };
+            """,
+            "users.js": """
+                const Handlers = require('./handlers');
+                exports.plugin = {
+                    name: 'users',
+                    register: async function (server, options) {
+                        server.route([
+                            { method: ['PUT', 'PATCH'], path: '/users/{id}', options: { auth: 'jwt', handler: Handlers.update } },
+                            { method: '*', path: '/login', handler: Handlers.login, options: { auth: false } },
+                        ]);
+                    },
+                };
+            """,
+            "orders.js": """
+                const routes = [{ method: 'GET', path: '/', handler: list }, { method: 'get', path: '/{id}', handler: list }];
+                function list(request, h) {}
+                const plugin = { name: 'orders', register(server) { server.route(routes); } };
+                module.exports = plugin;
+            """,
+            "tags.js": """
+                const register = (server, options, next) => { server.route({ method: 'GET', path: '/tags', handler: () => 1 }); };
+                module.exports = register;
+            """,
+            "lost.js": """
+                module.exports = { name: 'lost', register: (server) => { server.route({ method: 'GET', path: '/lost', handler: () => 1 }); } };
+            """,
+            "handlers.js": """
+                exports.update = (request, h) => {};
+                exports.login = (request, h) => {};
+            """,
+        }
+    )
+    assert addresses(found) == [
+        ("ANY", "/login"),
+        ("GET", "/health"),
+        ("GET", "/orders"),
+        ("GET", "/orders/{id}"),
+        ("GET", "/v1/tags"),
+        ("GET", "…/lost"),
+        ("PATCH", "/users/{id}"),
+        ("PUT", "/users/{id}"),
+    ]
+    update, login = endpoint(found, "PUT", "/users/{id}"), endpoint(found, "ANY", "/login")
+    assert (update.auth, update.symbol) == ("'jwt'", "handlers.js#exports.update")
+    assert login.auth == "" and login.auth_at is not None
+    assert found.frameworks == ("Hapi",) and [item.kind for item in found.unknowns] == ["endpoint prefix"]
