@@ -15,6 +15,7 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor, QueryError, 
 Found = tuple[str, Node]
 Located = tuple[int, int, str, Node]  # order, start byte, word, node
 _PLACE = itemgetter(0)
+_ERROR = 0xFFFF  # the kind of nodes that hold what fits no rule
 _LONGEST = 1 << 32  # bytes; tree-sitter counts them in 32 bits
 # Nodes nested deeper than this are not looked at: the engine of the query costs time by depth at every node.
 DEPTH = 1000
@@ -28,6 +29,7 @@ class Grammar:
     language: Language | None
     query: Query | None
     problem: str = ""
+    kinds: dict[int, str] = field(default_factory=dict, repr=False)  # of nodes, by `Node.kind_id`
     _parser: Parser | None = field(default=None, repr=False)
 
     def parse(self, data: bytes) -> Tree:
@@ -40,17 +42,19 @@ class Grammar:
 
     def find(self, tree: Tree) -> Iterator[Found]:
         """Captured nodes in source order, outer before inner; one node may come under several words."""
-        for _, _, word, node in self.located(tree):
+        for _, _, word, node in self.located(tree.root_node):
             yield word, node
 
-    def located(self, tree: Tree) -> list[Located]:
-        """What `find` finds, with the byte each node starts at."""
+    def located(self, node: Node, depth: int = 0, end: int | None = None) -> list[Located]:
+        """What the query finds in a node that is `depth` below the root, up to the byte `end`, with the byte each starts at."""
         if self.query is None:
             raise ValueError(self.problem)
         found: list[Located] = []
         cursor = QueryCursor(self.query)
-        cursor.set_max_start_depth(DEPTH)
-        for word, nodes in sorted(cursor.captures(tree.root_node).items()):
+        cursor.set_max_start_depth(max(DEPTH - depth, 0))
+        if end is not None:
+            cursor.set_byte_range(node.start_byte, end)
+        for word, nodes in sorted(cursor.captures(node).items()):
             # One number orders by start, then the longer first; nodes of the same span stay in the order of the words.
             found += [((start := node.start_byte) * _LONGEST - node.end_byte, start, word, node) for node in nodes]
         found.sort(key=_PLACE)
@@ -71,4 +75,6 @@ def load(name: str, pointer: object, query: str, words: frozenset[str]) -> Gramm
     if present != words:
         odd = ", ".join(sorted(present ^ words))
         return Grammar(name, language, None, f"{name} is not analysed: its query and its module disagree on {odd}.")
-    return Grammar(name, language, compiled)
+    kinds = {number: language.node_kind_for_id(number) or "" for number in range(language.node_kind_count)}
+    kinds[_ERROR] = "ERROR"
+    return Grammar(name, language, compiled, kinds=kinds)

@@ -10,13 +10,12 @@ from apps.engine.facts import (
     Operation,
     Value,
 )
+from apps.engine.parsing.python.clauses import ASYNC, GROUPS, note_clause
 from apps.engine.parsing.python.definitions import Definitions
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import first_named
 
-_GROUPS = {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"}
 _SPREAD_TARGETS = 20
-_ASYNC = ("async",)
 _MANAGERS = frozenset({"call", "identifier", "attribute", "subscript"})
 
 
@@ -36,7 +35,7 @@ class Bindings(Definitions):
     ) -> None:
         """An assignment for every name in `target`."""
         sort = target.type
-        if sort in _GROUPS:
+        if sort in GROUPS:
             self._spread(target, value, node, frame, kind)
             return
         while sort == "parenthesized_expression" and target.named_child_count == 1:
@@ -57,7 +56,7 @@ class Bindings(Definitions):
             return
         if not kind and frame.kind == "class":
             kind = "field"
-        self._assignments.append(
+        self._notes.assignments.append(
             Assignment(
                 text,
                 value,
@@ -75,7 +74,7 @@ class Bindings(Definitions):
         todo: list[tuple[Node, Value | None]] = [(target, value)]
         while todo:
             here, given = todo.pop()
-            if here.type not in _GROUPS:
+            if here.type not in GROUPS:
                 self._bind(here, given, node, frame, kind)
                 continue
             parts = [child for child in here.named_children if child.type != "comment"][:_SPREAD_TARGETS]
@@ -110,7 +109,7 @@ class Bindings(Definitions):
         if left is None:
             return
         if self._environment.wanted:
-            self._environment.written(left)
+            self._written.add(left.id)
         end = right
         while end is not None and end.type == "assignment":
             end = end.child_by_field_name("right")
@@ -132,13 +131,13 @@ class Bindings(Definitions):
     def _mark(self, node: Node, before: int) -> None:
         """Say of the assignments made since that they are of an asynchronous loop or context manager, where `node` is one."""
         if node.id in self._waiting:
-            made = self._assignments[before:]
-            self._assignments[before:] = [msgspec.structs.replace(item, properties=_ASYNC) for item in made]
+            made = self._notes.assignments[before:]
+            self._notes.assignments[before:] = [msgspec.structs.replace(item, properties=ASYNC) for item in made]
 
     def _loop(self, node: Node, frame: Frame) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None:
-            before = len(self._assignments)
+            before = len(self._notes.assignments)
             self._short(left, self._values.value(right) if right else None, node, frame, "loop")
             self._mark(node, before)
 
@@ -147,9 +146,9 @@ class Bindings(Definitions):
         if value is not None and value.type in _MANAGERS:
             made = self._values.value(value)
             kind = "async with" if node.id in self._waiting else "with"
-            self._operations.append(Operation(kind, made, made.line, frame.qualname))
+            self._notes.operations.append(Operation(kind, made, made.line, frame.qualname))
         else:
-            before = len(self._assignments)
+            before = len(self._notes.assignments)
             self._alias(node, node, frame, "with")
             self._mark(node, before)
 
@@ -175,23 +174,12 @@ class Bindings(Definitions):
         frame.outer_names |= names
 
     def _comprehension(self, node: Node, frame: Frame) -> None:
-        left, parent = node.child_by_field_name("left"), node.parent
+        left, parent, right = node.child_by_field_name("left"), node.parent, node.child_by_field_name("right")
         if left is None or parent is None:
             return
-        right = node.child_by_field_name("right")
         value = self._values.value(right) if right is not None else None
-        is_async = node.id in self._waiting
-        for target in flat_targets(left):
-            if target.type == "identifier":
-                self._bound(self._source.of(target), parent, frame, value if target.id == left.id else None, is_async)
-        if left.type != "identifier" and value is not None:
-            self._operations.append(Operation("async loop" if is_async else "loop", value, value.line, frame.qualname))
-
-    def _bound(self, name: str, span: Node, frame: Frame, value: Value | None, is_async: bool) -> None:
-        """A name that means something of its own inside one expression only; `value` is what it goes through."""
-        line, end_line = span.start_point[0] + 1, span.end_point[0] + 1
-        properties = _ASYNC if is_async else ()
-        self._assignments.append(Assignment(name, value, line, end_line, frame.qualname, kind="parameter", properties=properties))
+        places = len(self._notes.operations), len(self._notes.assignments)
+        note_clause(self._notes, places, left, value, parent, self._source, frame.qualname, is_async=node.id in self._waiting)
 
     def _case(self, node: Node, frame: Frame) -> None:
         """The names that the pattern of a `case` binds; one for ``Class() as name`` is known to be an instance."""
@@ -215,7 +203,7 @@ class Bindings(Definitions):
         if name.type == "identifier" and text != "_":
             line = name.start_point[0] + 1
             note = self._source.of(cls) if cls is not None else ""
-            self._assignments.append(Assignment(text, None, line, line, self._scope_of(text, frame), note))
+            self._notes.assignments.append(Assignment(text, None, line, line, self._scope_of(text, frame), note))
 
 
 def _class_of(pattern: Node) -> Node | None:
@@ -241,15 +229,3 @@ def _parts_of(value: Value, count: int, star: int) -> list[Value | None]:
         keys.append(Value("other", f"{star}:{-behind if behind else ''}", line=line, end_line=line))
         keys.extend(Value("number", str(at), line=line, end_line=line) for at in range(-behind, 0))
     return [Value("subscript", "", (value, key), (), None, line, line) for key in keys]
-
-
-def flat_targets(node: Node) -> list[Node]:
-    """The targets in a pattern, however nested."""
-    out, todo = [], [node]
-    while todo:
-        here = todo.pop()
-        if here.type in _GROUPS or here.type in ("list_splat_pattern", "parenthesized_expression"):
-            todo.extend(reversed(here.named_children))
-        else:
-            out.append(here)
-    return out

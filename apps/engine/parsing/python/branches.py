@@ -18,11 +18,11 @@ class Branches:
         self._source = source
         # Conditions are asked about where the environment is read; in all other files they would only be weight.
         self._wanted = b"env" in source.data or b"config(" in source.data
-        self._found: list[Branch] = []
+        self.found: list[Branch] = []
 
-    def found(self) -> tuple[Branch, ...]:
+    def in_order(self) -> tuple[Branch, ...]:
         """In source order, outer before inner."""
-        return tuple(sorted(self._found, key=lambda branch: (branch.line, -branch.end_line, branch.kind, branch.test)))
+        return tuple(sorted(self.found, key=lambda branch: (branch.line, -branch.end_line, branch.kind, branch.test)))
 
     def look(self, node: Node, scope: str) -> None:
         """Look at a node that may hold branches."""
@@ -76,14 +76,14 @@ class Branches:
         for kind, block in (("try", tried), ("except", body)):
             if block is not None:
                 start, end = block.start_point[0] + 1, block.end_point[0] + 1
-                self._found.append(Branch(kind, test, line, start, end, scope, stops, test_end_line=line))
+                self.found.append(Branch(kind, test, line, start, end, scope, stops, test_end_line=line))
 
     def _add(self, kind: str, test: Node | None, body: Node | None, scope: str, *, inline: bool = False) -> None:
         if test is None or body is None:
             return
         while test.type == "parenthesized_expression" and test.named_child_count == 1:
             test = test.named_children[0]
-        self._found.append(
+        self.found.append(
             Branch(
                 kind,
                 self._source.short(test),

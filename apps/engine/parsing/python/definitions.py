@@ -6,12 +6,9 @@ from tree_sitter import Node
 
 from apps.engine.facts import (
     Argument,
-    Assignment,
-    Call,
     Decorator,
     Definition,
     Import,
-    Operation,
     Parameter,
     Value,
 )
@@ -20,6 +17,7 @@ from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.python.branches import Branches
 from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import Header, docstring, parameters, signature
+from apps.engine.parsing.python.notes import Notes
 from apps.engine.parsing.python.values import LAMBDA, ValueBuilder
 from apps.engine.parsing.scopes import Frame, Scopes
 from apps.engine.parsing.source import Source, first_named
@@ -33,22 +31,20 @@ class Definitions:
     def __init__(self, path: str, source: Source, grammar: Grammar) -> None:
         self._path = path
         self._source = source
+        self._grammar = grammar
+        self._kinds = grammar.kinds
         self._tree = grammar.parse(source.data)
-        self._found = grammar.located(self._tree)
-        awaited = frozenset([node.id for _, _, word, node in self._found if word == "reference.awaited"])
         self._scopes = Scopes()
-        self._values = ValueBuilder(source, awaited, self._scopes)
-        self._environment = Environment(source, self._values)
         self._branches = Branches(source)
+        self._environment = Environment(source)
+        self._notes = Notes(self._branches, self._environment, self._scopes.at(0))
+        self._values = ValueBuilder(source, grammar.kinds, self._scopes, self._notes)
         self._decorated: dict[int, Node] = {}
         self._comments: dict[int, int] = {}  # line → column, of comments that have a line to themselves
-        self._calls: list[Call] = []
-        self._references: list[tuple[str, int, str]] = []  # name, start byte, scope
-        self._assignments: list[Assignment] = []
         self._imports: list[Import] = []
-        self._operations: list[Operation] = []
         self._waiting: set[int] = set()  # loops and context managers that are asynchronous
         self._changed: set[int] = set()  # subscripts that are assigned to or deleted
+        self._written: set[int] = set()  # subscripts that are assigned to
         self._main_line = 0
         self._errors = 0
 
@@ -132,7 +128,7 @@ class Definitions:
             frame.qualname,
             given,
             " ".join(source.of(header.returns).split()) if header.returns is not None else "",
-            docstring(header.body, source, values),
+            docstring(header.body, source),
             decorators,
             bases,
             keywords,

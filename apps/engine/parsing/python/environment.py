@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from tree_sitter import Node
 
 from apps.engine.facts import Assignment, Call, EnvironmentRead, Import
-from apps.engine.parsing.python.values import ValueBuilder
-from apps.engine.parsing.scopes import Frame
+from apps.engine.parsing.python.strings import text_of
 from apps.engine.parsing.source import Source
 
 _METHODS = {"get", "setdefault", "pop", "__getitem__"}
@@ -20,36 +19,26 @@ _STRICT = {"int", "float", "len", "json.loads", "Path", "pathlib.Path"}
 class Environment:
     """Collects what may be a read during the walk; `reads` decides once all imports are known."""
 
-    def __init__(self, source: Source, values: ValueBuilder) -> None:
+    def __init__(self, source: Source) -> None:
         self._source = source
-        self._values = values
         # All names of the mapping and of the functions hold one of these; most files hold none.
         self.wanted = b"environ" in source.data or b"getenv" in source.data
-        self._calls: list[tuple[Call, str, bool]] = []
-        self._subscripts: list[tuple[str, Node, str]] = []
-        self._written: set[int] = set()
+        self.nodes: list[Node] = []  # of all calls, if wanted
+        self.subscripts: list[tuple[str, Node, str]] = []  # of plain names: the name, the subscript, the scope
 
-    def written(self, target: Node) -> None:
-        """`target` is assigned to, not read."""
-        if target.type == "subscript":
-            self._written.add(target.id)
-
-    def call(self, call: Call, node: Node) -> None:
-        """Look at a call."""
-        if call.callee.kind != "name" or not call.arguments:
-            return
+    def _default(self, node: Node) -> str:
+        """Source of the default that a call gives."""
         default = ""
         arguments = node.child_by_field_name("arguments")
-        if arguments is not None and (len(call.arguments) > 1):
-            given = [child for child in arguments.named_children if child.type != "comment"]
-            for index, child in enumerate(given):
-                if child.type == "keyword_argument":
-                    name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
-                    if name is not None and value is not None and self._source.of(name) == "default":
-                        default = self._source.of(value)
-                elif index == 1:
-                    default = self._source.of(child)
-        self._calls.append((call, default, self._needs_text(node)))
+        given = [child for child in arguments.named_children if child.type != "comment"] if arguments is not None else []
+        for index, child in enumerate(given):
+            if child.type == "keyword_argument":
+                name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+                if name is not None and value is not None and self._source.of(name) == "default":
+                    default = self._source.of(value)
+            elif index == 1:
+                default = self._source.of(child)
+        return default
 
     def _needs_text(self, node: Node) -> bool:
         """Whether what is done with the call's result fails with None: ``.split(",")``, ``[0]``, ``int(…)``."""
@@ -61,17 +50,12 @@ class Environment:
         function = parent.parent.child_by_field_name("function")
         return function is not None and self._source.of(function) in _STRICT
 
-    def subscript(self, node: Node, frame: Frame) -> None:
-        """Look at a subscript of a plain name."""
-        below = node.child_by_field_name("value")
-        if below is None or node.id in self._written:
-            return
-        name = self._values.name(below)
-        if name:
-            self._subscripts.append((name, node, frame.qualname))
-
-    def reads(self, imports: Iterable[Import], assignments: Iterable[Assignment]) -> tuple[EnvironmentRead, ...]:
+    def reads(
+        self, imports: Iterable[Import], assignments: Iterable[Assignment], calls: Iterable[Call]
+    ) -> tuple[EnvironmentRead, ...]:
         """The reads, in source order."""
+        if not self.wanted:
+            return ()
         mappings, functions = _names(imports)
         if not mappings and not functions:
             return ()
@@ -80,7 +64,9 @@ class Environment:
             if not assignment.scope and assignment.value is not None and assignment.value.kind == "string":
                 texts[assignment.target] = assignment.value.text
         out = []
-        for call, default, needs_text in self._calls:
+        for call, node in zip(calls, self.nodes, strict=True):
+            if call.callee.kind != "name" or not call.arguments:
+                continue
             name = call.callee.text
             below, _, method = name.rpartition(".")
             if name not in functions and not (below in mappings and method in _METHODS):
@@ -92,18 +78,19 @@ class Environment:
             if not (key or parameter) or first.name not in ("", "key"):
                 continue
             alone = len(call.arguments) == 1
+            default = "" if alone else self._default(node)
             required = alone and method in ("pop", "__getitem__")
-            if needs_text and method != "setdefault" and (alone or default == "None"):
+            if method != "setdefault" and (alone or default == "None") and self._needs_text(node):
                 required = True
             given = " ".join(default.split())
             out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, given, required, parameter))
-        for name, node, scope in self._subscripts:
+        for name, node, scope in self.subscripts:
             if name not in mappings:
                 continue
             index, parent = node.child_by_field_name("subscript"), node.parent
             if index is None or (parent is not None and parent.type == "delete_statement"):
                 continue
-            found = self._values.string(index)
+            found = text_of(index, self._source)
             text = found if found is not None else texts.get(self._source.of(index), "")
             parameter = self._source.of(index) if not text and scope and index.type == "identifier" else ""
             if text or parameter:

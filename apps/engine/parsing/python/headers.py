@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Parameter
 from apps.engine.parsing.literals import dedent_docstring, one_line
+from apps.engine.parsing.python.strings import text_of
 from apps.engine.parsing.python.values import ValueBuilder
 from apps.engine.parsing.source import Source, first_named
 
@@ -47,7 +48,7 @@ class Header:
         self.end = last.start_byte if last is not None else node.end_byte
 
 
-def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
+def docstring(body: Node | None, source: Source) -> str:
     """The docstring of a module, class or function body, "" if there is none."""
     if body is None:
         return ""
@@ -62,7 +63,7 @@ def docstring(body: Node | None, source: Source, values: ValueBuilder) -> str:
     if child is None or child.type != "expression_statement" or child.named_child_count != 1:
         return ""
     first = first_named(child)
-    text = values.string(first) if first is not None else None
+    text = text_of(first, source) if first is not None else None
     return dedent_docstring(text) if text is not None else ""
 
 

@@ -6,19 +6,9 @@ from tree_sitter import Node
 
 from apps.engine.facts import Operation, Value
 from apps.engine.parsing.python.bindings import Bindings
+from apps.engine.parsing.python.operators import BINARY, COMPARED, OPERANDS, UNARY
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import first_named
-
-_BINARY = {
-    "+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__", "**": "__pow__",
-    "@": "__matmul__", "&": "__and__", "|": "__or__", "^": "__xor__", "<<": "__lshift__", ">>": "__rshift__",
-}  # fmt: skip
-_COMPARED = {
-    "==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__",
-    "in": "__contains__", "not in": "__contains__",
-}  # fmt: skip
-_UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
-_OPERANDS = frozenset({"identifier", "attribute", "call", "subscript"})  # what may be an instance of a class of the repository
 
 
 class Operations(Bindings):
@@ -27,17 +17,20 @@ class Operations(Bindings):
     def _operate(self, kind: str, node: Node, frame: Frame, other: Node | None = None) -> None:
         value = self._values.value(node)
         beside: Value | None = None
-        if other is not None and other.type in _OPERANDS:
+        if other is not None and other.type in OPERANDS:
             beside = self._values.value(other)
-        self._operations.append(Operation(kind, value, value.line, frame.qualname, beside))
+        self._notes.operations.append(Operation(kind, value, value.line, frame.qualname, beside))
 
     def _subscript(self, node: Node, frame: Frame) -> None:
-        if self._environment.wanted and node.children[0].type != "call":
-            self._environment.subscript(node, frame)
+        below = node.children[0]
+        if self._environment.wanted and node.id not in self._written:
+            name = self._values.name(below)
+            if name:
+                self._environment.subscripts.append((name, node, frame.qualname))
         if node.id in self._changed:
             self._changed.discard(node.id)
         else:
-            self._operate("__getitem__", node.children[0], frame)
+            self._operate("__getitem__", below, frame)
 
     def _set_item(self, node: Node, frame: Frame) -> None:
         self._change("__setitem__", node, frame)
@@ -48,12 +41,12 @@ class Operations(Bindings):
     def _change(self, kind: str, node: Node, frame: Frame) -> None:
         self._changed.add(node.id)
         below = node.children[0]
-        if below.type in _OPERANDS:
+        if below.type in OPERANDS:
             self._operate(kind, below, frame)
 
     def _binary(self, node: Node, frame: Frame) -> None:
         children = node.children
-        kind = _BINARY.get(children[1].type) if len(children) == 3 else None
+        kind = BINARY.get(children[1].type) if len(children) == 3 else None
         if kind is not None:
             self._operate(kind, children[0], frame, children[2])
 
@@ -62,15 +55,15 @@ class Operations(Bindings):
         if len(children) != 3:
             return
         left, operator, right = children
-        kind = _COMPARED.get(operator.type)
+        kind = COMPARED.get(operator.type)
         if kind == "__contains__":
             left, right = right, left
-        if kind is not None and left.type in _OPERANDS:
+        if kind is not None and left.type in OPERANDS:
             self._operate(kind, left, frame)
 
     def _unary(self, node: Node, frame: Frame) -> None:
         children = node.children
-        kind = _UNARY.get(children[0].type)
+        kind = UNARY.get(children[0].type)
         if kind is not None and len(children) == 2:
             self._operate(kind, children[1], frame)
 
@@ -83,8 +76,8 @@ class Operations(Bindings):
     def _augmented(self, node: Node, frame: Frame) -> None:
         super()._augmented(node, frame)
         left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
-        kind = _BINARY.get(operator.type[:-1]) if operator is not None else None
-        if left is not None and kind is not None and left.type in _OPERANDS:
+        kind = BINARY.get(operator.type[:-1]) if operator is not None else None
+        if left is not None and kind is not None and left.type in OPERANDS:
             self._operate(f"__i{kind[2:]}", left, frame)
 
     def _generator(self, node: Node, frame: Frame) -> None:

@@ -1,0 +1,50 @@
+"""Where the facts of a Python file are noted while it is read, and how what was noted too early is taken back."""
+
+from __future__ import annotations
+
+from apps.engine.facts import Assignment, Call, Operation, Reference, Value
+from apps.engine.parsing.python.branches import Branches
+from apps.engine.parsing.python.environment import Environment
+from apps.engine.parsing.scopes import Frame
+
+# Facts stand in source order, outer before inner, but a value is complete only after what is in it: these keep its place.
+LATER_CALL = Call(Value("none"))
+LATER_OPERATION = Operation("", Value("none"), 0)
+
+
+class Unplain(Exception):
+    """An expression is not of the plain kinds, or was cut: the query reads its statement."""
+
+
+class Notes:
+    """Lists in source order.  `frame` is the definition that what is noted belongs to."""
+
+    __slots__ = ("_marks", "assignments", "branches", "calls", "environment", "frame", "operations", "references")
+
+    def __init__(self, branches: Branches, environment: Environment, frame: Frame) -> None:
+        self.branches = branches
+        self.environment = environment
+        self.frame = frame
+        self.calls: list[Call] = []
+        self.references: list[Reference] = []
+        self.operations: list[Operation] = []
+        self.assignments: list[Assignment] = []
+        self._marks = (0, 0, 0, 0, 0, 0, 0)
+
+    def mark(self) -> None:
+        """Remember how far the lists are."""
+        self._marks = (
+            len(self.calls),
+            len(self.references),
+            len(self.operations),
+            len(self.assignments),
+            len(self.branches.found),
+            len(self.environment.subscripts),
+            self.frame.branches,
+        )
+
+    def take_back(self) -> None:
+        """Forget what was noted since `mark`."""
+        calls, references, operations, assignments, branches, subscripts, self.frame.branches = self._marks
+        del self.calls[calls:], self.references[references:], self.operations[operations:], self.assignments[assignments:]
+        del self.branches.found[branches:], self.environment.subscripts[subscripts:], self.environment.nodes[calls:]
