@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from apps.engine.facts import Argument, Call, FileFacts, Value
@@ -47,8 +47,11 @@ class Chain:
         return next((step for step in self.steps if step.name in names), None)
 
 
-def chains(facts: FileFacts) -> Iterator[Chain]:
-    """Rows of calls on plain names, in order, each once."""
+def chains(facts: FileFacts, whole: Callable[[Call], Call] = lambda call: call) -> Iterator[Chain]:
+    """Rows of calls on plain names, in order, each once.
+
+    `whole` gives a call with all that is below it, for rows longer than a value is deep (`FileIndex.whole`).
+    """
     inside: Counter[_Key] = Counter()
     for call in facts.calls:
         key = _key(call)
@@ -61,7 +64,7 @@ def chains(facts: FileFacts) -> Iterator[Chain]:
             callee = here.callee
             if callee.kind == "attribute" and callee.items and callee.items[0].call is not None:
                 steps.append(Step(callee.text, here))
-                here = callee.items[0].call
+                here = whole(callee.items[0].call)
                 inside[_key(here)] += 1
                 continue
             break
