@@ -1,4 +1,4 @@
-"""ASP.NET Core: controllers, minimal APIs, hubs, FastEndpoints."""
+"""ASP.NET Core: controllers, minimal APIs, hubs, Razor Pages, FastEndpoints."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from apps.engine.frameworks.aspnet.builders import Builders
 from apps.engine.frameworks.aspnet.controllers import Controllers
 from apps.engine.frameworks.aspnet.fast_endpoints import find_fast_endpoints
 from apps.engine.frameworks.aspnet.minimal import find_mapped
+from apps.engine.frameworks.aspnet.razor_pages import find_razor_pages
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 
@@ -18,5 +19,6 @@ def find(code: Code) -> Found:
     builders = Builders(code)
     find_mapped(code, builders, found)
     Controllers(code, builders, found).find()
+    find_razor_pages(code, found)
     find_fast_endpoints(code, found)
     return found

@@ -21,13 +21,20 @@ _MAPPED = {
 _MANY = "MapMethods"
 _NAMED = {"MapHealthChecks": "health checks", "MapForwarder": "forwarder", "MapGraphQL": "GraphQL"}
 _SERVES = {"MapGraphQL": "graphql"}
+# What the framework's own endpoints of accounts are: method, path, whether somebody signed in must ask.
+_IDENTITY = "MapIdentityApi"
+_ACCOUNTS = (
+    ("POST", "register", False), ("POST", "login", False), ("POST", "refresh", False), ("GET", "confirmEmail", False),
+    ("POST", "resendConfirmationEmail", False), ("POST", "forgotPassword", False), ("POST", "resetPassword", False),
+    ("POST", "manage/2fa", True), ("GET", "manage/info", True), ("POST", "manage/info", True),
+)  # fmt: skip
 
 
 def find_mapped(code: Code, builders: Builders, found: Found) -> None:
     """Endpoints of calls on applications and groups, one for every run of the method they stand in."""
     for path, call in builders.calls():
         name = last(call.callee.text)
-        if name not in _MAPPED and name != _MANY:
+        if name not in _MAPPED and name not in (_MANY, _IDENTITY):
             continue
         if builders.is_wrapped(path, call):
             continue
@@ -35,6 +42,9 @@ def find_mapped(code: Code, builders: Builders, found: Found) -> None:
             above = builders.receiver(frame, call)
             if above is not None:
                 found.frameworks.append(FRAMEWORK)
+                if name == _IDENTITY:
+                    _accounts(builders, frame, call, above, found)
+                    continue
                 _map(code, builders, frame, call, name, above, found)
 
 
@@ -72,6 +82,23 @@ def _map(code: Code, builders: Builders, frame: Frame, call: Call, name: str, ab
                 auth_at=guard.place if guard is not None else None,
             )
         )
+
+
+def _accounts(builders: Builders, frame: Frame, call: Call, above: Builder, found: Found) -> None:
+    """The endpoints of ``MapIdentityApi<User>()``, which stand in the framework."""
+    place = Place(frame.path, call.line, call.end_line)
+    guard = above.guard
+    for outer in builders.chained(frame.path, call):
+        guard = of_call(frame.path, outer) or guard
+    for method, text, is_guarded in _ACCOUNTS:
+        required = guard if guard is not None or not is_guarded else Guard(_IDENTITY, place)
+        found.endpoints.append(
+            Endpoint(
+                method, below(above.prefix, above.known, text), f"{_IDENTITY}<{', '.join(call.type_arguments)}>", place, place,
+                framework=FRAMEWORK, prefix_known=above.known, source=SOURCE, prefix=above.prefix, mounts=above.mounts,
+                auth=required.text if required is not None else "", auth_at=required.place if required is not None else None,
+            )
+        )  # fmt: skip
 
 
 def _methods(call: Call) -> list[str]:
