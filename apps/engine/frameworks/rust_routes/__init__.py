@@ -1,11 +1,11 @@
-"""Routes of Rust programs: axum, actix-web, Rocket."""
+"""Routes of Rust programs: axum, actix-web, Rocket, warp."""
 
 from __future__ import annotations
 
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.routing import prefix_unknowns
-from apps.engine.frameworks.rust_routes import actix, axum, rocket
+from apps.engine.frameworks.rust_routes import actix, axum, rocket, warp
 from apps.engine.frameworks.rust_routes.rows import Rows
 
 __all__ = ["find"]
@@ -14,6 +14,7 @@ _LIBRARIES = {
     "axum": (frozenset({"axum", "axum_extra", "utoipa_axum", "aide"}), axum.routes),
     "actix-web": (frozenset({"actix_web"}), actix.routes),
     "Rocket": (frozenset({"rocket"}), rocket.routes),
+    "warp": (frozenset({"warp"}), warp.routes),
 }
 
 
