@@ -6,7 +6,9 @@ Pure: the same files give the same result, in any order of arrival.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from heapq import merge
 from typing import TypeVar
@@ -51,6 +53,23 @@ class Extraction:
     edges: tuple[Edge, ...]
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """No cyclic garbage collection meanwhile.
+
+    Nearly all that joining makes lives until its end.  The collector goes through it again and again to find nothing, which costs
+    a fifth of the time.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@_without_collector()
 def extract(
     *,
     name: str,

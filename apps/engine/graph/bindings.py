@@ -55,6 +55,7 @@ class FileIndex:
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
 
     bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
+    inner: set[str] = field(default_factory=set)  # those that something else than the module itself binds
     free: dict[str, Entity] = field(default_factory=dict)  # names that nothing in the file binds, builtins for the most part
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
     named: dict[tuple[str, str], Resolution] = field(default_factory=dict)  # dotted names by scope, where no line matters
@@ -118,20 +119,30 @@ def index_file(facts: FileFacts) -> FileIndex:
         _index_import(index, imported)
     for export in facts.exports:
         index.exports.setdefault(export.name, export)
+    inner = index.inner
     for definition in facts.definitions:
         if definition.parameters:
-            index.bound.update([parameter.name for parameter in definition.parameters])
-    for scope_names in index.scopes.values():
-        index.bound.update(scope_names)
+            inner.update([parameter.name for parameter in definition.parameters])
     for shorts in index.short.values():
-        index.bound.update(shorts)
+        inner.update(shorts)
         for spans in shorts.values():
-            spans.sort(key=lambda span: (span.line, -span.end_line))
-    for names in index.scopes.values():
+            spans.sort(key=_by_span)
+    for scope, names in index.scopes.items():
+        if scope:
+            inner.update(names)
         for bindings in names.values():
             if len(bindings) > 1:
-                bindings.sort(key=lambda binding: binding.line)
+                bindings.sort(key=_by_line)
+    index.bound = inner.union(index.scopes.get("", ()))
     return index
+
+
+def _by_span(span: Assignment) -> tuple[int, int]:
+    return span.line, -span.end_line
+
+
+def _by_line(binding: Binding) -> int:
+    return binding.line
 
 
 def _index_assignment(index: FileIndex, assignment: Assignment) -> None:

@@ -6,7 +6,7 @@ A wrong answer is worse than none: where two answers are possible and nothing de
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
@@ -39,11 +39,14 @@ class DynamicNames:
         self.fixtures = Fixtures(self.files)
         self.exports = ScriptExports(self)
         self._through: dict[tuple[str, str, str, str, str, str], Resolution] = {}  # calls of members, by what has them
+        self._chains: dict[tuple[str, str, str, str, str, str], Entity] = {}  # attributes of attributes, by what has them
         self._globals: dict[tuple[str, str], Entity] = {}
         self.depth = 0
         self.steps = 0
-        self._members = Members(self)
         self._values = Values(self)
+        # What the parts of the search ask of each other most goes straight to the part that answers.
+        self.member: Callable[[Entity, str], Entity] = Members(self).member
+        self.evaluate: Callable[[Entity], Entity] = self._values.evaluate
         self.cut = False
         self.busy: set[tuple[str, str, str]] = set()
 
@@ -168,16 +171,31 @@ class DynamicNames:
         return found
 
     def _dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Entity:
-        parts = (name.replace("?.", ".") if index.is_script else name).split(".")
-        for count in range(min(len(parts), 4), 1, -1) if parts[0] in index.heads else ():
-            # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
-            found = self._bound(index, scope, ".".join(parts[:count]), line)
-            if found is not None:
-                parts = parts[count:]
-                break
-        else:
-            found = self.plain(index, scope, parts[0], line)
-            parts = parts[1:]
+        first, _, rest = (name.replace("?.", ".") if index.is_script else name).partition(".")
+        if first in index.heads:
+            parts = [first, *rest.split(".")]
+            for count in range(min(len(parts), 4), 1, -1):
+                # a whole dotted target may be assigned to or defined as such: ``app.locals``, ``schema.methods.save``
+                found = self._bound(index, scope, ".".join(parts[:count]), line)
+                if found is not None:
+                    return self._below(found, parts[count:])
+        found = self.plain(index, scope, first, line)
+        owner = self.evaluate(found) if found.kind in _UNVALUED else found
+        if owner.kind not in _SOLID:
+            return self._below(found, rest.split("."))
+        # What stands below something solid is the same wherever it is asked for; only how sure it is goes by the name.
+        key = (owner.kind, owner.path, owner.qualname, owner.external, owner.how, rest)
+        known = self._chains.get(key)
+        if known is None:
+            cut, self.cut = self.cut, False
+            known = self._below(owner, rest.split("."))
+            if not self.cut:
+                self._chains[key] = known
+            self.cut = self.cut or cut
+        return known.after(found)
+
+    def _below(self, found: Entity, parts: list[str]) -> Entity:
+        """What attribute after attribute of an entity stands for; the last is not evaluated."""
         for part in parts:
             owner = self.evaluate(found) if found.kind in _UNVALUED else found
             found = (self.classes.known(owner, part) or self.member(owner, part)).after(found)
@@ -241,6 +259,8 @@ class DynamicNames:
 
     def _search(self, index: FileIndex, scope: str, name: str, line: int) -> tuple[Entity | None, bool]:
         """What a name is bound to, and whether another line of the scope could give another answer."""
+        if scope and name not in index.inner:  # the module alone binds it
+            return self.global_name(index, name), False
         by_line = False
         position = -1
         for level in index.levels(scope):
@@ -382,14 +402,6 @@ class DynamicNames:
         return UNKNOWN if unsure and name not in BUILTINS else None
 
     # what the parts of the search ask of each other
-
-    def member(self, owner: Entity, name: str) -> Entity:
-        """What `owner.name` stands for; the result is not evaluated."""
-        return self._members.member(owner, name)
-
-    def evaluate(self, found: Entity) -> Entity:
-        """The value behind a variable or parameter; other entities are their own value."""
-        return self._values.evaluate(found)
 
     def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
         """What an expression gives."""

@@ -112,8 +112,9 @@ class CallEdges:
             found = item.target
             source = symbol_of(item.path, item.scope)
             kind = "tests" if self._tests[item.path] and not self._tests.get(found.path, False) else "calls"
-            row = (source, kind, found.symbol, item.line)
-            if not any((*row, how, False) in self.rows for how in _HOWS):
+            symbol = found.symbol
+            exact, inferred = ((source, kind, symbol, item.line, how, False) for how in _HOWS)
+            if exact not in self.rows and inferred not in self.rows:
                 self._add(item.path, source, item.line, found)
             if item.call is not None and id(item.call) in waiting and id(item.call) not in answered:
                 answered.add(id(item.call))

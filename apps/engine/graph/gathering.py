@@ -88,10 +88,9 @@ class Gathering(ABC):
         if self._depth >= _DEPTH or self._steps > _STEPS:
             return ()
         self._depth += 1
-        try:
-            return self._values(index, scope, value, line)
-        finally:
-            self._depth -= 1
+        found = self._values(index, scope, value, line)
+        self._depth -= 1
+        return found
 
     def _values(self, index: FileIndex, scope: str, value: Value, line: int) -> Values:
         kind = value.kind
@@ -322,6 +321,8 @@ class Gathering(ABC):
 
 def few(found: Iterable[Entity]) -> Values:
     """Each of them once, in order; () where there are too many to say anything."""
+    if isinstance(found, (tuple, list)) and len(found) < 2:
+        return tuple(found)
     unique: dict[tuple[str, str, str, str, int], Entity] = {}
     for item in found:
         line = item.assignment.line if item.assignment is not None else 0

@@ -53,6 +53,7 @@ class Implications:
         self._overriding = Overriding(names, self._passing)
         self._out: list[Implied] = []
         self._tests: dict[str, bool] = {}
+        self._befores: dict[str, tuple[tuple[str, str], ...]] = {}  # by dotted name: before a property's name, and that name
 
     def find(self, resolved: Resolved, still_open: Open) -> list[Implied]:
         """What is implied by the calls that are resolved, for those that are not and for what is no call."""
@@ -222,18 +223,19 @@ class Implications:
             self._getters(index, scope, value.text, line, getters)
 
     def _getters(self, index: FileIndex, scope: str, name: str, line: int, getters: set[str]) -> None:
-        parts = name.split(".")
-        for at in range(1, len(parts)):
-            if parts[at] not in getters:
-                continue
-            before = ".".join(parts[:at])
+        befores = self._befores.get(name)
+        if befores is None:
+            parts = name.split(".")
+            befores = tuple([(".".join(parts[:at]), parts[at]) for at in range(1, len(parts)) if parts[at] in getters])
+            self._befores[name] = befores
+        for before, attribute in befores:
             owner = self._names.evaluate(self._names.dotted(index, scope, before, line))
             self._names.steps = 0
             if owner.kind in ("instance", "super"):
-                self._getter(index, scope, line, owner, parts[at])
+                self._getter(index, scope, line, owner, attribute)
             elif owner.kind == "unknown":
                 for holder in self._passing.ask(index, scope, Value("name", before, line=line), line):
-                    self._getter(index, scope, line, holder, parts[at])
+                    self._getter(index, scope, line, holder, attribute)
 
     def _getter(self, index: FileIndex, scope: str, line: int, owner: Entity, name: str) -> None:
         if owner.kind not in ("instance", "super"):

@@ -172,11 +172,17 @@ class Lineage:
         """The value of a property: by its annotation; a property runs code, so what it gives is only inferred."""
         if definition.returns:
             return self._resolver.annotated(index, definition.parent, definition.returns, definition.line)
+        key = (index.facts.path, definition.qualname, "property")
+        if key in self._resolver.busy:  # one that gives what it is read from itself
+            self._resolver.cut = True
+            return UNKNOWN
+        self._resolver.busy.add(key)
         results = [
             self._resolver.value(index, definition.qualname, value, value.line)
             for value in definition.returned
             if value.kind != "none"
         ]
+        self._resolver.busy.discard(key)
         known = [result for result in results if result.kind in ("instance", "made", "class")]
         return known[0].inferred() if len(known) == 1 == len(results) else UNKNOWN
 

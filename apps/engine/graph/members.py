@@ -23,6 +23,9 @@ class Members:
 
     def member(self, owner: Entity, name: str) -> Entity:
         """What `owner.name` stands for; the result is not evaluated."""
+        known = self._known.get((owner.path, name)) if owner.kind == "module" else None
+        if known is not None:
+            return known
         if not self._resolver.enter():
             return UNKNOWN
         try:
@@ -59,9 +62,6 @@ class Members:
         index = self._resolver.files[owner.path]
         if index.is_script:
             return self._resolver.exports.exported(index, name)
-        known = self._known.get((owner.path, name))
-        if known is not None:
-            return known
         key = (owner.path, "", name)
         if key in self._resolver.busy:
             self._resolver.cut = True

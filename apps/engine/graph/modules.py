@@ -119,6 +119,7 @@ class PythonModules:
         for path in sorted(self._files):
             found.add(self._root_of(folder_of(path)))
         self._roots = sorted(found)
+        self._sources = [root for root in self._roots if root.rpartition("/")[2] in _SOURCE_FOLDERS]
         self._tops: dict[str, list[str]] = defaultdict(list)
         for root in self._roots:
             for name in sorted(self._children.get(root, ())):
@@ -172,7 +173,7 @@ class PythonModules:
         if not parts[0]:
             return MISSING
         above = [here for here in ancestors(folder) if here not in self._packages]
-        near = [root for root in self._roots if root.rpartition("/")[2] in _SOURCE_FOLDERS and folder_of(root) in above]
+        near = [root for root in self._sources if folder_of(root) in above]
         ordered = [*above, *near, *(root for root in self._declared if root not in above)]
         namespace: Located | None = None
         for root in ordered:

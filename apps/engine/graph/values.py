@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
 _LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
+_MADE = {kind: made(f"builtins.{name}") for kind, name in _LITERALS.items()}
 # What well-known functions give back.
 _RESULTS = {
     "logging.getLogger": "logging.Logger",
@@ -126,23 +127,23 @@ class Values:
 
     def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
         """What an expression gives."""
+        kind = value.kind
+        if kind in _LITERALS:
+            return made("") if index.is_script else _MADE[kind]
         if not self._resolver.enter():
             return UNKNOWN
         try:
-            return self._value(index, scope, value, line)
+            return self._value(index, scope, kind, value, line)
         finally:
             self._resolver.leave()
 
-    def _value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
-        kind = value.kind
+    def _value(self, index: FileIndex, scope: str, kind: str, value: Value, line: int) -> Entity:
         if kind == "name":
             return self.evaluate(self._resolver.dotted(index, scope, value.text, line))
         if kind == "call" and value.call is not None:
             return self.called(index, value.call, scope, line)
         if kind == "attribute" and value.items:
             return self.evaluate(self._resolver.member(self.value(index, scope, value.items[0], line), value.text)).inferred()
-        if kind in _LITERALS:
-            return made("" if index.is_script else f"builtins.{_LITERALS[kind]}")
         if kind == "subscript" and len(value.items) == 2 and value.items[1].kind == "string":
             below = self.value(index, scope, value.items[0], line)
             return (
