@@ -231,13 +231,24 @@ STACK = (
     "application server", "user interface", "language models", "machine learning", "bundling", "type checking", "tests",
 )  # fmt: skip
 
+# The packages that bring a framework, where they are not called like it: the usual one first.
 _PACKAGES = {
     "django rest framework": "djangorestframework", "drf": "djangorestframework", "nestjs": "@nestjs/core", "next.js": "next",
     "nuxt": "nuxt", "angular": "@angular/core", "spring boot": "org.springframework.boot:spring-boot-starter-parent",
-    "spring": "org.springframework:spring-core",
-    "gin": "github.com/gin-gonic/gin", "gorm": "gorm.io/gorm", "echo": "github.com/labstack/echo/v4", "rails": "rails",
-    "ruby on rails": "rails", "laravel": "laravel/framework", "vue.js": "vue", "graphene": "graphene",
+    "spring": "org.springframework:spring-core", "gin": "github.com/gin-gonic/gin", "chi": "github.com/go-chi/chi",
+    "gorm": "gorm.io/gorm github.com/jinzhu/gorm", "echo": "github.com/labstack/echo/v4 github.com/labstack/echo",
+    "fiber": "github.com/gofiber/fiber", "gorilla mux": "github.com/gorilla/mux",
+    "httprouter": "github.com/julienschmidt/httprouter", "sqlx": "sqlx github.com/jmoiron/sqlx", "bun": "github.com/uptrace/bun",
+    "xorm": "xorm.io/xorm github.com/go-xorm/xorm", "go-pg": "github.com/go-pg/pg", "rails": "rails", "ruby on rails": "rails",
+    "active record": "activerecord rails", "laravel": "laravel/framework",
+    "eloquent": "illuminate/database laravel/framework", "symfony": "symfony/framework-bundle symfony/symfony",
+    "doctrine": "doctrine/orm doctrine/doctrine-bundle", "vue.js": "vue", "graphene": "graphene", "hapi": "@hapi/hapi hapi",
+    "drizzle": "drizzle-orm", "prisma": "@prisma/client prisma", "trpc": "@trpc/server",
+    "remix": "@remix-run/react @remix-run/node @remix-run/server-runtime",
 }  # fmt: skip
+# Frameworks that no package brings: a language or its tools have them.
+WITHIN = {"net/http": "part of Go", "asp.net core": "part of .NET"}
+_GO_VERSION = re.compile(r"/v\d+$")
 
 
 def normalised(name: str) -> str:
@@ -266,6 +277,16 @@ def area_of(purpose: str) -> str:
     return [name for name, first in _AREAS if _ORDER[first] <= _ORDER[purpose]][-1]
 
 
+def packages_of(framework: str) -> tuple[str, ...]:
+    """The normalised names of the packages that may bring a framework, the usual one first."""
+    return tuple(normalised(name) for name in _PACKAGES.get(framework.lower(), "").split()) or (normalised(framework),)
+
+
 def package_of(framework: str) -> str:
-    """The normalised name of the package that brings a framework."""
-    return normalised(_PACKAGES.get(framework.lower(), framework))
+    """The normalised name of the package that usually brings a framework."""
+    return packages_of(framework)[0]
+
+
+def unversioned(name: str) -> str:
+    """A module of Go without the version at its end; any other name as it is."""
+    return _GO_VERSION.sub("", name)

@@ -54,6 +54,22 @@ def test_the_lines_that_mount_a_group_stand_above_its_table() -> None:
     assert "| Method | Path | Handler | Registered in | Handler defined in |" in text
 
 
+def test_lines_that_mount_several_groups_are_told_once() -> None:
+    app, orders = at("config/urls.py", 5), at("shop/urls.py", 1)
+    text = with_endpoints(
+        *(route(f"/api/{name}/{part}", name, prefix="/api", mounts=(app,)) for name in ("people", "tags") for part in "abc"),
+        *(route(f"/api/orders/{part}", "orders", prefix="/api/orders", mounts=(app, orders)) for part in "abc"),
+        *(route(f"/health/{part}", "health") for part in "abc"),
+    )
+    assert text.count("config/urls.py#mount:") == 1
+    assert (
+        "The routes of `/api/orders`, `/api/people` and `/api/tags` are mounted under `/api` by "
+        "[source](cite:config/urls.py#mount:)." in text
+    )
+    assert "### `/api/orders`\n\nFrom there under `/api/orders` by [source](cite:shop/urls.py#mount:).\n\n|" in text
+    assert "### `/api/people`\n\n|" in text and "### `/health`\n\n|" in text
+
+
 def test_a_condition_stands_in_the_row_with_its_line() -> None:
     text = with_endpoints(route("/docs", "docs", condition="settings.DEBUG", condition_at=at("shop/urls.py", 2)))
     assert "`/docs`, only if `settings.DEBUG` [source](cite:shop/urls.py#condition:settings.DEBUG) |" in text

@@ -141,3 +141,17 @@ def test_what_is_left_of_the_languages_is_little():
     lines = {"Python": 7500, "CSS": 1500, "HTML": 1000, "Shell": 9, "Lua": 3}
     languages = tuple(Language(name, 1, number) for name, number in lines.items())
     assert "CSS (15 %) and HTML (10 %), with small amounts of 2 others." in stack(FactSheet(Project("x"), languages=languages))
+
+
+def test_a_framework_has_the_version_of_whatever_package_brings_it():
+    gorm = Dependency("github.com/jinzhu/gorm", "v1.9.16", at("go.mod", 3), "direct", "go", resolved="v1.9.16")
+    fiber = Dependency("github.com/gofiber/fiber/v2", "v2.5.0", at("go.mod", 4), "direct", "go", resolved="v2.5.0")
+    laravel = Dependency("laravel/framework", "^11", at("composer.json", 9), "runtime", "packagist", resolved="v11.2.0")
+    rows = table(gorm, fiber, laravel, frameworks=("Eloquent", "Fiber", "GORM", "Sinatra", "net/http"))
+    assert {row[1]: row[2] for row in rows} == {
+        "Eloquent": "`v11.2.0` (`^11` asked for)",
+        "Fiber": "`v2.5.0`",
+        "GORM": "`v1.9.16`",
+        "Sinatra": "not declared",
+        "net/http": "part of Go",
+    }

@@ -30,6 +30,8 @@ _SIGNING_IN = frozenset({
     "auth", "authentication", "jwt", "login", "logout", "oauth", "oauth2", "register", "session", "sessions", "signin", "signup",
     "token", "tokens",
 })  # fmt: skip
+OTHERS = "Other addresses"
+_Chain = tuple[str, tuple[Place, ...]]  # a prefix, and the lines that put it together
 CHAINS = 3  # ways of mounting that are said above a group; with more, each row says its own
 
 
@@ -57,12 +59,15 @@ def write(draft: Draft) -> str:
             parts.append(f"The table ends here; {exact(len(rows) - ROWS, 'more path')} follow the same pattern of addresses.")
     else:
         told = _told(groups)
+        lead = _lead([members[:ROWS] for name, members in groups.items() if name in told])
+        if lead:
+            parts.append(_mounted_together(draft, lead, {name: groups[name][:ROWS] for name in groups if name in told}))
         for name, members in groups.items():
             if name not in told:
                 left.append((name, members))
                 continue
-            title = "Other addresses" if name == "" else code(name, 80)
-            parts.append(f"### {title}\n\n{_group(draft, members[:ROWS])}")
+            title = OTHERS if name == "" else code(name, 80)
+            parts.append(f"### {title}\n\n{_group(draft, members[:ROWS], lead)}")
             if len(members) > ROWS:
                 parts.append(f"And {exact(len(members) - ROWS, 'more path')} below {code(name)}.")
     if left:
@@ -259,25 +264,41 @@ def _registered_with_packages(draft: Draft) -> list[str]:
     ]
 
 
-def _group(draft: Draft, rows: Sequence[_Row]) -> str:
-    """A table, and above it the lines that the beginning of its paths is put together from."""
-    chains: set[tuple[str, tuple[Place, ...]]] = set()
-    for row in rows:
-        endpoint = row.endpoint
-        if endpoint.mounts:
-            chains.add((endpoint.prefix, endpoint.mounts))
-    if not chains or len(chains) > CHAINS:
-        return _table(draft, rows, with_mounts=bool(chains))
-    ordered = sorted(chains)
-    shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else ()
+def _chains(rows: Sequence[_Row]) -> list[_Chain]:
+    """The ways in which the routes of a group are mounted; none where there are more than can be said above it."""
+    chains = {(row.endpoint.prefix, row.endpoint.mounts) for row in rows if row.endpoint.mounts}
+    return sorted(chains) if len(chains) <= CHAINS else []
+
+
+def _lead(groups: Sequence[Sequence[_Row]]) -> tuple[Place, ...]:
+    """The lines with which the mounts of several groups begin: they are told once, above all of them."""
+    mounted = [chains for rows in groups if (chains := _chains(rows))]
+    return _shared([mounts for chains in mounted for _, mounts in chains]) if len(mounted) > 1 else ()
+
+
+def _mounted_together(draft: Draft, lead: tuple[Place, ...], groups: Mapping[str, Sequence[_Row]]) -> str:
+    names = [code(name, 80) if name else f"the {OTHERS.lower()}" for name, rows in groups.items() if _chains(rows)]
+    prefixes = {prefix for rows in groups.values() for prefix, mounts in _chains(rows) if mounts == lead}
+    under = f" under {listing([code(prefix, 80) for prefix in sorted(prefixes)])}" if prefixes else ""
+    return f"The routes of {listing(names)} are mounted{under} by {cite_mounts(draft, lead)}."
+
+
+def _group(draft: Draft, rows: Sequence[_Row], lead: tuple[Place, ...] = ()) -> str:
+    """A table, and above it the lines that the beginning of its paths is put together from, but for those told before."""
+    ordered = _chains(rows)
+    if not ordered:
+        return _table(draft, rows, with_mounts=any(row.endpoint.mounts for row in rows))
+    shared = _shared([mounts for _prefix, mounts in ordered]) if len(ordered) > 1 else lead
     further = [(prefix, mounts[len(shared) :]) for prefix, mounts in ordered if len(mounts) > len(shared)]
     named = listing([f"{code(prefix, 80)} by {cite_mounts(draft, mounts)}" for prefix, mounts in further])
-    if shared:
+    told = _table(draft, rows, with_mounts=False)
+    if len(shared) > len(lead):
         itself = next((f" under {code(prefix, 80)}" for prefix, mounts in ordered if mounts == shared), "")
-        said = f"Mounted{itself} by {cite_mounts(draft, shared)}; below that, {named}."
-    else:
-        said = f"Mounted under {named}."
-    return f"{said}\n\n{_table(draft, rows, with_mounts=False)}"
+        start = "From there" if lead else "Mounted"
+        return f"{start}{itself} by {cite_mounts(draft, shared[len(lead) :])}; below that, {named}.\n\n{told}"
+    if not further:
+        return told
+    return f"{'From there' if lead else 'Mounted'} under {named}.\n\n{told}"
 
 
 def _shared(chains: Sequence[tuple[Place, ...]]) -> tuple[Place, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from apps.engine.artifact.draft import MARKUP, Draft, is_left_over, part_name
-from apps.engine.artifact.known import package_of, purpose_of
+from apps.engine.artifact.known import purpose_of
 from apps.engine.artifact.prose import (
     about,
     article,
@@ -26,7 +26,7 @@ from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.components import principal_symbols
 from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.endpoints import example_endpoints
-from apps.engine.artifact.structure.roles import find_dependency, frameworks_in_order
+from apps.engine.artifact.structure.roles import declaration, find_dependency, frameworks_in_order
 from apps.engine.artifact.structure.routes import cite_whole_path
 from apps.engine.artifact.structure.systems import cite_system, is_declared_only, is_development, systems_in_order
 from apps.engine.facts import Component, Document, Place
@@ -127,7 +127,7 @@ def _interface(draft: Draft) -> str:
 
 def _framework(draft: Draft, framework: str) -> str:
     """A framework's name, with the line that declares it."""
-    dependency = find_dependency(draft, package_of(framework))
+    dependency = declaration(draft, framework)
     cite = draft.cite_named(dependency.place, "dependency", dependency.name) if dependency is not None else ""
     return f"{plain(framework)} {cite}".rstrip()
 

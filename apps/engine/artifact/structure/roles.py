@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.artifact.known import STACK, normalised, package_of, purpose_of
+from apps.engine.artifact.known import STACK, WITHIN, normalised, package_of, packages_of, purpose_of, unversioned
 from apps.engine.artifact.prose import code, plain
 from apps.engine.facts import Command, Dependency
 
@@ -74,8 +74,8 @@ def frameworks_in_order(draft: Draft) -> list[str]:
 
 def find_dependency(draft: Draft, name: str) -> Dependency | None:
     """The declaration of a package; the one with a version first, then the one nearest the root."""
-    wanted = normalised(name)
-    found = [dependency for dependency in draft.sheet.dependencies if normalised(dependency.name) == wanted]
+    wanted = unversioned(normalised(name))
+    found = [dependency for dependency in draft.sheet.dependencies if unversioned(normalised(dependency.name)) == wanted]
     return min(
         found,
         key=lambda dependency: (
@@ -85,17 +85,22 @@ def find_dependency(draft: Draft, name: str) -> Dependency | None:
     )  # fmt: skip
 
 
+def declaration(draft: Draft, framework: str) -> Dependency | None:
+    """The declaration of the package that brings a framework."""
+    return next((found for name in packages_of(framework) if (found := find_dependency(draft, name)) is not None), None)
+
+
 def find_rows(draft: Draft) -> list[list[str]]:
     """Finished rows: role, technology, version, citations; at most two of a role, what the rest stands on first."""
     named: dict[str, list[tuple[str, Dependency | None, str]]] = {role: [] for role, *_rest in _ROLES}
     others: dict[str, list[tuple[str, Dependency | None, str]]] = {}
     seen: set[str] = set()
     for framework in frameworks_in_order(draft):
-        package = package_of(framework)
-        seen.add(package)
-        role = _ROLE_OF.get(purpose_of(package), "Framework")
+        packages = packages_of(framework)
+        seen.update(packages)
+        role = next((role for name in packages if (role := _ROLE_OF.get(purpose_of(name)))), "Framework")
         into = named if role in named else others
-        into.setdefault(role, []).append((plain(framework, 60), find_dependency(draft, package), framework))
+        into.setdefault(role, []).append((plain(framework, 60), declaration(draft, framework), framework))
     for role, purposes, first, only in _ROLES:
         order = {name: position for position, name in enumerate(first.split())}
         fitting = [
@@ -123,7 +128,7 @@ def find_rows(draft: Draft) -> list[list[str]]:
 
 def _row(draft: Draft, role: str, name: str, dependency: Dependency | None, framework: str) -> list[str]:
     if dependency is None:
-        return [role, name, "not declared", _cite_user(draft, framework)]
+        return [role, name, WITHIN.get(framework.lower(), "not declared"), _cite_user(draft, framework)]
     cites = [draft.cite_named(dependency.place, "dependency", dependency.name)]
     if dependency.locked_at is not None:
         cites.append(draft.cite_named(dependency.locked_at, "locked", dependency.name))
