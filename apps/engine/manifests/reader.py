@@ -36,11 +36,15 @@ _CODE = (
     ".svg",
 )
 _CODE_READ = frozenset({"setup.py", "noxfile.py", "conanfile.py"})
+# Folders of what tests are given: manifests in them are input of a program, they declare nothing of this one.
+_GIVEN = frozenset({"testdata", "fixtures", "__fixtures__", "test-fixtures", "test_fixtures"})
 _OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other manifests leave open
 
 
 def is_manifest(path: str) -> bool:
     """Is there a reader for it, or is it a lock file or version catalog that readers look into?"""
+    if _is_given(path):
+        return False
     if path.rpartition("/")[2] in _OTHERS or lockfiles.matches(path):
         return True
     return any(form.matches(path) for form in FORMATS.values())
@@ -54,6 +58,8 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     out = Collector(texts=texts)
     for path in sorted(texts):
         if path.endswith(_CODE) and path.rpartition("/")[2] not in _CODE_READ and "templates/" not in path:
+            continue
+        if _is_given(path):
             continue
         readers = [form.read for form in FORMATS.values() if form.matches(path)]
         readers += [form.read for form in BESIDE if form.matches(path, texts[path])]
@@ -72,6 +78,10 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     locks = Locks(out)
     out.dependencies = [_locked(fact, locks, out) for fact in out.dependencies]
     return out.finish()
+
+
+def _is_given(path: str) -> bool:
+    return not _GIVEN.isdisjoint(path.lower().split("/")[:-1])
 
 
 def _is_deployed(path: str, text: str, out: Collector) -> bool:

@@ -110,3 +110,16 @@ def test_commands(path: str, text: str, expected: list[tuple[str, str, str, int]
 
 def test_code_that_declares_tasks_is_no_manifest() -> None:
     assert not any(is_manifest(path) for path in ("lib/tasks/db.rake", "config/recurring.yml", "magefile.go", "deploy/crontab"))
+
+
+def test_manifests_that_tests_are_given_declare_nothing():
+    texts = {
+        "Taskfile.yml": "version: '3'\ntasks:\n  build:\n    cmds: [go build]\n",
+        "testdata/deps/Taskfile.yml": "version: '3'\ntasks:\n  other:\n    cmds: [x]\n",
+        "pkg/fixtures/package.json": '{"name": "x", "dependencies": {"left-pad": "1.0.0"}}',
+        "tests/requirements.txt": "pytest\n",
+    }
+    found = read_manifests(texts)
+    assert [item.name for item in found.commands] == ["build"]
+    assert [item.name for item in found.dependencies] == ["pytest"]
+    assert not is_manifest("pkg/fixtures/package.json") and is_manifest("package.json")
