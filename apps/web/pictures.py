@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from threading import Thread
 
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.engine.rendering.diagrams import to_dot
 from apps.engine.rendering.graphs import Picture, to_diagram
-from apps.integrations.graphviz import GraphvizError, draw
+from apps.integrations.graphviz import GraphvizError, draw, warm
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +26,20 @@ def draw_picture(
     except GraphvizError as error:
         logger.warning("a graph is shown as a table alone: %s", error)
         return ""
+
+
+def warm_up() -> Thread:
+    """Have the first picture of this process drawn as fast as the others: what it needs is made ready beside the start."""
+    thread = Thread(target=_warm, name="graphviz", daemon=True)
+    thread.start()
+    return thread
+
+
+def _warm() -> None:
+    try:
+        warm()
+    except GraphvizError as error:
+        logger.warning("pictures will be shown as tables alone: %s", error)
 
 
 @lru_cache(maxsize=64)

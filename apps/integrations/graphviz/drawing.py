@@ -44,6 +44,18 @@ _lock = threading.Lock()
 _backends: list[WasmtimeBackend] = []  # none or one; thrown away when it broke down
 
 
+def warm() -> None:
+    """Compile the program, which takes seconds, ahead of the first picture.  Whoever draws meanwhile waits for it.
+
+    Raises `DrawingFailed`.
+    """
+    with _lock:
+        try:
+            _backend()
+        except (WasiGraphvizError, wasmtime.WasmtimeError) as error:
+            raise DrawingFailed("Graphviz could not be compiled.") from error
+
+
 def draw(dot: str, *, title: str = "") -> str:
     """The SVG of a graph, one element a line, with `title` as its accessible name.
 
@@ -52,15 +64,19 @@ def draw(dot: str, *, title: str = "") -> str:
     _check_size(dot)
     with _lock:
         try:
-            if not _backends:
-                _backends.append(WasmtimeBackend())
-            raw: bytes = _backends[0].render(dot, format="svg", engine="dot")
+            raw: bytes = _backend().render(dot, format="svg", engine="dot")
         except RenderError as error:
             raise DrawingFailed("Graphviz refused a diagram's text.") from error
         except (WasiGraphvizError, wasmtime.WasmtimeError, wasmtime.Trap) as error:
             _backends.clear()
             raise DrawingFailed("Graphviz broke down over a diagram.") from error
     return clean_svg(raw, title=title)
+
+
+def _backend() -> WasmtimeBackend:
+    if not _backends:
+        _backends.append(WasmtimeBackend())
+    return _backends[0]
 
 
 def _check_size(dot: str) -> None:

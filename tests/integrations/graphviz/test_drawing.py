@@ -9,7 +9,7 @@ import pytest
 from apps.engine.artifact import write_artifact
 from apps.engine.facts import Diagram, DiagramEdge, DiagramNode
 from apps.engine.rendering import to_dot
-from apps.integrations.graphviz import DrawingFailed, TooLarge, UnsafeDrawing, clean_svg, draw
+from apps.integrations.graphviz import DrawingFailed, TooLarge, UnsafeDrawing, clean_svg, draw, drawing, warm
 from tests.engine.artifact import sheets
 
 TAGS = {"svg", "title", "g", "a", "path", "polygon", "polyline", "ellipse", "text"}
@@ -49,6 +49,14 @@ def test_a_drawing_has_a_name_classes_links_and_no_colour() -> None:
 
 def test_without_links_it_is_an_image() -> None:
     assert 'role="img"' in draw(to_dot(boxes(2)), title="Boxes")
+
+
+def test_what_was_made_ready_is_what_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "_backends", [])
+    warm()
+    [ready] = drawing._backends
+    warm()
+    assert 'role="img"' in draw(to_dot(boxes(2))) and drawing._backends == [ready]
 
 
 def test_the_same_text_draws_the_same_bytes() -> None:
