@@ -49,6 +49,11 @@ def capsule_address(tenant: str, repo: str, symbol: str) -> str:
     return f"{reverse('web:capsule', kwargs={'tenant': tenant, 'repo': repo})}?{urlencode({'symbol': symbol})}"
 
 
+def impact_address(tenant: str, repo: str, symbol: str) -> str:
+    """What a change of a symbol can reach."""
+    return f"{reverse('web:impact', kwargs={'tenant': tenant, 'repo': repo})}?{urlencode({'symbol': symbol})}"
+
+
 def graph_address(tenant: str, repo: str, **chosen: str) -> str:
     """The graph around a symbol (`symbol`), of a folder (`inside`), or of the whole repository."""
     named = [(name, value) for name, value in chosen.items() if value]

@@ -12,8 +12,13 @@ THEMES = ("light", "dark")
 
 def show(request: HttpRequest, page: str, piece: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     """The piece alone where HTMX asks for it, else the whole page (which includes the same piece)."""
-    wants_piece = request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request  # type: ignore[attr-defined]
-    return render(request, piece if wants_piece else page, context, status=status)
+    return render(request, piece if wants_piece(request) else page, context, status=status)
+
+
+def wants_piece(request: HttpRequest) -> bool:
+    """Whether HTMX asks, for a piece of a page."""
+    asks = request.htmx  # type: ignore[attr-defined]
+    return bool(asks and not asks.boosted and not asks.history_restore_request)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from apps.codegraph.selectors import Brief
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.codegraph.selectors import LINES, LISTS, ON_A_PAGE, Brief, TieList
 from apps.engine import facts
 from apps.engine.graph.packages import package_of
 
-ON_A_PAGE = 60  # rows
-LINES = 6  # lines named in a row
+TITLES = {
+    "callers": gettext_noop("Called by"),
+    "callees": gettext_noop("Calls"),
+    "external": gettext_noop("Calls outside the repository"),
+    "handlers": gettext_noop("Routes to"),
+    "bases": gettext_noop("Extends"),
+    "subclasses": gettext_noop("Extended by"),
+    "overrides": gettext_noop("Overrides"),
+    "overridden": gettext_noop("Overridden by"),
+    "reads": gettext_noop("Models it reads"),
+    "writes": gettext_noop("Models it writes"),
+    "read-by": gettext_noop("Read by"),
+    "written-by": gettext_noop("Written by"),
+    "uses": gettext_noop("Names without calling"),
+    "used-by": gettext_noop("Named by"),
+    "imports": gettext_noop("Imports from the repository"),
+    "imports-outside": gettext_noop("Imports from outside"),
+    "imported-by": gettext_noop("Imported by"),
+}
 _SURE = {"exact": 0, "inferred": 1}
 
 
@@ -38,31 +58,41 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A list under a heading.  `total` counts rows, `places` the lines behind them."""
+    """A page of a list under a heading.  `total` counts the rows of all pages."""
 
     key: str
     title: str
     groups: tuple[Group, ...]
     total: int
-    places: int
-    page: int = 1
-    page_count: int = 1
+    page: int
+    page_count: int
+
+    @property
+    def shown(self) -> int:
+        """How many rows there are up to the end of this page."""
+        return min(self.page * ON_A_PAGE, self.total)
+
+    @property
+    def following(self) -> int:
+        """How many rows the next page has."""
+        return min(ON_A_PAGE, self.total - self.shown)
 
 
-def by_source(edges: Iterable[facts.Edge], briefs: Mapping[str, Brief]) -> list[Group]:
-    """What the edges come from; lines are those of its file."""
-    return _by_file(edges, briefs, lambda edge: edge.source)
+def section_of(key: str, found: TieList, briefs: Mapping[str, Brief], dependencies: Mapping[str, facts.Dependency]) -> Section:
+    """A list as people read it: what is in the repository by file, what is outside by package."""
+    inside = [edge for edge in found.edges if not edge.is_external]
+    outside = [edge for edge in found.edges if edge.is_external]
+    if LISTS[key].direction == "in":
+        groups = _by_file(inside, briefs, found.lines, lambda edge: edge.source)
+    else:
+        groups = _by_file(inside, briefs, found.lines, lambda edge: edge.target)
+    groups += _by_package(outside, dependencies, found.lines)
+    return Section(key, _(TITLES[key]), tuple(groups), found.ends, found.page, found.page_count)
 
 
-def by_target(edges: Iterable[facts.Edge], briefs: Mapping[str, Brief]) -> list[Group]:
-    """What the edges lead to; lines are those of the file they come from."""
-    return _by_file(edges, briefs, lambda edge: edge.target)
-
-
-def by_package(
-    edges: Iterable[facts.Edge], dependencies: Mapping[str, facts.Dependency], briefs: Mapping[str, Brief]
+def _by_package(
+    edges: Iterable[facts.Edge], dependencies: Mapping[str, facts.Dependency], lines: Mapping[str, int]
 ) -> list[Group]:
-    """What the edges lead to outside the repository."""
     grouped: dict[str, list[facts.Edge]] = {}
     owners: dict[str, facts.Dependency] = {}
     for edge in edges:
@@ -72,43 +102,34 @@ def by_package(
         if owner is not None:
             owners[name] = owner
     return [
-        Group(name, tuple(_rows(found, briefs, lambda edge: edge.target)), owners.get(name))
+        Group(name, tuple(_rows(found, {}, lines, lambda edge: edge.target)), owners.get(name))
         for name, found in sorted(grouped.items())
     ]
 
 
-def paged(key: str, title: str, groups: Sequence[Group], asked: Mapping[str, int]) -> Section:
-    """The page of the list that is asked for, by its key; the first one otherwise."""
-    rows = [(group, row) for group in groups for row in group.rows]
-    page_count = max((len(rows) - 1) // ON_A_PAGE + 1, 1)
-    page = min(max(asked.get(key, 1), 1), page_count)
-    kept: dict[str, list[Row]] = {}
-    for group, row in rows[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]:
-        kept.setdefault(group.name, []).append(row)
-    shown = tuple(Group(group.name, tuple(kept[group.name]), group.dependency) for group in groups if group.name in kept)
-    places = sum(len(row.lines) + row.more for _group, row in rows)
-    return Section(key, title, shown, len(rows), places, page, page_count)
-
-
-def _by_file(edges: Iterable[facts.Edge], briefs: Mapping[str, Brief], end: Callable[[facts.Edge], str]) -> list[Group]:
+def _by_file(
+    edges: Iterable[facts.Edge], briefs: Mapping[str, Brief], lines: Mapping[str, int], end: Callable[[facts.Edge], str]
+) -> list[Group]:
     grouped: dict[str, list[facts.Edge]] = {}
     for edge in edges:
         grouped.setdefault(_path(end(edge), briefs), []).append(edge)
-    return [Group(path, tuple(_rows(found, briefs, end))) for path, found in sorted(grouped.items())]
+    return [Group(path, tuple(_rows(found, briefs, lines, end))) for path, found in sorted(grouped.items())]
 
 
-def _rows(edges: Iterable[facts.Edge], briefs: Mapping[str, Brief], end: Callable[[facts.Edge], str]) -> list[Row]:
+def _rows(
+    edges: Iterable[facts.Edge], briefs: Mapping[str, Brief], lines: Mapping[str, int], end: Callable[[facts.Edge], str]
+) -> list[Row]:
     grouped: dict[str, list[facts.Edge]] = {}
     for edge in edges:
         grouped.setdefault(end(edge), []).append(edge)
     rows = []
     for symbol, found in grouped.items():
         brief = briefs.get(symbol)
-        lines = sorted({edge.line for edge in found if edge.line})
+        given = tuple(sorted({edge.line for edge in found if edge.line})[:LINES])
         surest = min((edge.resolution for edge in found), key=lambda word: (_SURE.get(word, 2), word))
         name = symbol if brief is None else brief.qualified
-        path = _path(found[0].source, briefs)
-        rows.append(Row(symbol, name, brief, path, tuple(lines[:LINES]), max(len(lines) - LINES, 0), surest))
+        more = max(lines.get(symbol, 0) - LINES, 0)
+        rows.append(Row(symbol, name, brief, _path(found[0].source, briefs), given, more, surest))
     return sorted(rows, key=lambda row: (0, row.brief.line, row.symbol) if row.brief else (1, 0, row.symbol))
 
 

@@ -5,7 +5,12 @@ import { toggleTheme } from "./theme.js";
 let waitingForG = 0;
 
 function typing(target) {
-  return target.closest?.("input, select, textarea, [contenteditable]") !== null;
+  return target.closest?.("input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]") !== null;
+}
+
+/* A control of the page that has this key, such as the number of steps of a graph. */
+function controlOf(key) {
+  return key.length === 1 ? document.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
 }
 
 function follow(selector) {
@@ -72,6 +77,10 @@ document.addEventListener("keydown", (event) => {
   } else if (ACTIONS[event.key]) {
     event.preventDefault();
     ACTIONS[event.key]();
+  } else if (controlOf(event.key)) {
+    event.preventDefault();
+    controlOf(event.key).focus();
+    controlOf(event.key).click();
   }
 });
 

@@ -5,6 +5,7 @@ The browser's console is listened to throughout: no error, no refusal by the con
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from apps.codegraph import services as codegraph
-from apps.engine.facts import Place, path_from_bytes
+from apps.engine.facts import Edge, Place, path_from_bytes
 from apps.engine.rendering import TemplateLinks, highlight, render_document, render_markdown
 from apps.repos import services
 from tests import factories
@@ -177,6 +178,14 @@ def test_every_page_fits_a_phone_and_both_themes(page: Page, shop: Shop) -> None
         "files/",
         "source/shop/main.py",
         "syncs/",
+        "start/",
+        "graph/",
+        "graph/?symbol=shop/main.py%23run&outside=1",
+        "components/",
+        "cycles/",
+        "cycles/?kind=calls",
+        "capsule/?symbol=shop/main.py%23run",
+        "impact/?symbol=shop/oven.py%23run",
     ]
     for address in [
         *(shop.at(part) for part in rest),
@@ -226,6 +235,50 @@ def test_the_keyboard_is_enough(page: Page, shop: Shop) -> None:
     page.get_by_label("Team: Bakers").click()
     page.keyboard.press("Escape")
     expect(page.locator("header .menu[open]")).to_have_count(0)
+
+
+def test_the_graph_is_walked_by_keyboard(page: Page, shop: Shop) -> None:
+    sign_in(page)
+    page.goto(shop.at("graph/?symbol=shop/main.py%23run"))
+    page.keyboard.press("2")
+    page.wait_for_url("**depth=2**")
+    expect(page.get_by_role("radio", name="2", exact=True)).to_be_focused()
+    page.keyboard.press("o")
+    page.wait_for_url("**direction=out**")
+    expect(page.get_by_role("radio", name="callees", exact=True)).to_be_checked()
+    page.get_by_role("region", name="Around run").focus()
+    page.keyboard.press("Enter")
+    centre, other = (page.get_by_role("link", name=f"shop/{name}.py: run, function") for name in ("main", "oven"))
+    expect(centre).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(other).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(other).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(centre).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(other).to_be_focused()
+    assert page.evaluate("getComputedStyle(document.activeElement.querySelector('path')).strokeWidth") == "3.5px"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**symbol=shop%2Foven.py%23run**")
+    expect(page.get_by_role("heading", name="Around run")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Steps of the graph")
+
+
+def test_more_callers_come_without_a_new_page(page: Page, shop: Shop) -> None:
+    callers = [factories.make_capsule(f"shop/many.py#f{number:03}") for number in range(70)]
+    called = factories.make_capsule("shop/many.py#called")
+    codegraph.replace_graph(
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), files=[],
+        capsules=[called, *callers], edges=[Edge(item.symbol, "calls", called.symbol, 1) for item in callers],
+    )  # fmt: skip
+    sign_in(page)
+    page.goto(shop.at("capsule/?symbol=shop/many.py%23called"))
+    page.get_by_role("link", name=re.compile("Show 10 more ?: Called by")).press("Enter")
+    expect(page.get_by_role("link", name="f060", exact=True)).to_be_focused()
+    expect(page.get_by_role("link", name="f000", exact=True)).to_be_visible()
+    assert "list=callers" not in page.url
 
 
 def test_paths_that_look_like_code_or_addresses_open(page: Page, shop: Shop) -> None:

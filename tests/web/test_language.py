@@ -83,12 +83,14 @@ ENGLISH = [
     "Repositories", "Skip to content", "Sign out", "Keyboard shortcuts", "Versions", "Sync now", "up to date", "What changed",
     "verified", "just now", "minutes ago", "version 2", "Contents", "Compare", "Path", "Started by", "Role", "Forge host",
     "Nothing", "waiting", "Called by", "Start here", "by definition", "callers and callees", "function",
+    "Cycles", "Show more", "step away", "symbol",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("rest", [
     "", "versions/", "diff/1/2/", "files/", "source/shop/main.py", "syncs/", "start/", "components/", "graph/",
-    "graph/?symbol=shop/main.py%23run", "capsule/?symbol=shop/main.py%23run",
+    "graph/?symbol=shop/main.py%23run", "capsule/?symbol=shop/main.py%23run", "capsule/?symbol=gone", "cycles/",
+    "cycles/?kind=calls", "impact/?symbol=shop/main.py%23run",
 ])  # fmt: skip
 def test_a_spanish_reader_gets_spanish_pages(shop: Shop, as_user, rest: str) -> None:
     client = as_user(shop.owner)

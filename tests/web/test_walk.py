@@ -25,7 +25,9 @@ POST_ONLY = {
 }  # they change cookies of who sends them
 SELF = {"/", "/account/password/"}  # shows each person what is theirs
 QUERIES = {  # pages that show what their query names
-    "capsule/": ["symbol=shop/main.py%23run"],
+    "capsule/": ["symbol=shop/main.py%23run", "symbol=shop/main.py%23run&list=callers&page=2"],
+    "impact/": ["symbol=shop/main.py%23run&depth=5"],
+    "cycles/": ["kind=calls", "kind=imports&of=shop/main.py"],
     "graph/": ["symbol=shop/main.py%23run&outside=1", "inside=shop", "kind=calls"],
 }
 CONSOLE_OPEN = ("/console/login/", "/console/logout/", "/console/jsi18n/")  # show nothing of anybody

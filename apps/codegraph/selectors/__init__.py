@@ -1,6 +1,6 @@
 """Reads of the current commit's files and graph, and of the parse cache."""
 
-from apps.codegraph.selectors.by_file import MOST_TIES, Brief, briefs, file_ties, near_file, start_here
+from apps.codegraph.selectors.by_file import MOST_TIES, Brief, briefs, file_ties, namesakes, near_file, start_here
 from apps.codegraph.selectors.commit import (
     GraphCounts,
     blob_ids,
@@ -13,26 +13,45 @@ from apps.codegraph.selectors.commit import (
     source_file,
     unrendered_blobs,
 )
-from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_view, index_state, leaving, near
+from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycle_with, cycles_of, edges_inside
+from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_list, capsule_view, index_state, leaving, near
+from apps.codegraph.selectors.impact import DEEPEST, Gap, Impact, Run, impact_of
+from apps.codegraph.selectors.ties import LINES, LISTS, ON_A_PAGE, TieList
 
 __all__ = [
+    "DEEPEST",
+    "LINES",
+    "LISTS",
+    "MOST_PAIRS",
     "MOST_TIES",
+    "ON_A_PAGE",
     "Brief",
     "CapsuleView",
+    "Cycles",
+    "Gap",
     "GraphCounts",
+    "Impact",
     "Route",
+    "Run",
+    "TieList",
     "blob_ids",
     "briefs",
     "cached_analyses",
+    "capsule_list",
     "capsule_view",
     "capsules",
     "current_commit",
     "current_sheet",
+    "cycle_with",
+    "cycles_of",
+    "edges_inside",
     "file_ties",
     "files",
     "graph_counts",
+    "impact_of",
     "index_state",
     "leaving",
+    "namesakes",
     "near",
     "near_file",
     "source_file",

@@ -46,6 +46,17 @@ def briefs(repo: Repo, symbols: Iterable[str]) -> dict[str, Brief]:
     return {row[0]: Brief(*row) for row in rows.values_list("symbol", "kind", "name", "path", "line", "end_line", "signature")}
 
 
+def namesakes(repo: Repo, symbol: str, limit: int = 10) -> list[Brief]:
+    """What may be meant by a symbol that the current commit does not have: its file, then what has its name, in path order."""
+    path, _mark, qualname = symbol.partition("#")
+    name = qualname.partition("#")[0].rpartition(".")[2]
+    rows = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo)
+    same = rows.filter(name=name).exclude(kind__in=("module", "document")) if name else rows.none()
+    symbols = [path, *same.order_by("path", "line", "symbol").values_list("symbol", flat=True)[:limit]]
+    known = briefs(repo, symbols)
+    return [known[found] for found in symbols if found in known]
+
+
 def file_ties(repo: Repo, *, kinds: Collection[str], inside: str = "", limit: int = MOST_TIES) -> list[FileTie]:
     """How the files of the current commit hang together, strongest ties first; with `inside` only those of files in a folder."""
     where = Q(source__startswith=f"{inside}/") | Q(target__startswith=f"{inside}/") if inside else Q()

@@ -83,10 +83,10 @@ def unrendered_blobs(repo: Repo, limit: int = 50, paths: Sequence[str] | None = 
     return list(found.values())
 
 
-def capsules(repo: Repo, path: str) -> list[Capsule]:
-    """What a file of the current commit defines, in the order of its lines, without bodies."""
+def capsules(repo: Repo, path: str, limit: int | None = None) -> list[Capsule]:
+    """What a file of the current commit defines, in the order of its lines, without bodies; so many at most."""
     found = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, path_key=text_key(path))
-    return list(found.defer("body").order_by("start_line", "-end_line", "symbol"))
+    return list(found.defer("body").order_by("start_line", "-end_line", "symbol")[:limit])
 
 
 def graph_counts(repo: Repo) -> GraphCounts:

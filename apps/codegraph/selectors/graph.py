@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,8 +11,10 @@ from django.db.models import Q
 
 from apps.codegraph.models import Capsule, Edge
 from apps.codegraph.selectors.commit import current_sheet
+from apps.codegraph.selectors.ties import TieList, tie_lists
+from apps.codegraph.selectors.walking import BORDER, COLUMNS, MOST_ROWS, as_facts, spread
 from apps.engine import facts
-from apps.engine.graph.callers import CallerJudge, Callers, surroundings_of
+from apps.engine.graph.callers import CallerJudge, Callers, called_as, surroundings_of
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.packages import Packages
 from apps.engine.graph.staleness import IndexState, compare, identities
@@ -22,9 +25,7 @@ from apps.tenants.text import text_key
 BASE_DEPTH = 8  # classes between a class and a base from outside
 TEST_DEPTH = 4  # calls between a test and what it reaches
 NEAR = 400  # symbols a page can use
-_BORDER = 1_000  # symbols whose edges one step asks for
-_MOST_ROWS = 20_000  # edges one step reads
-_COLUMNS = ("source", "kind", "target", "line", "resolution", "is_external")
+_WAYS = 4_000  # edges one step towards tests and routes reads
 _TESTED_THROUGH = frozenset({"calls", "tests"})
 
 
@@ -38,54 +39,70 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class CapsuleView:
-    """A capsule of the current commit with its edges; each list is sorted.
+    """A capsule of the current commit with what it is tied to.
 
-    `callers` are edges that call it (its constructor, if it is a class), `callees` and `external` its own calls inside and out of
-    the repository, `other` all its edges of other kinds.  `verdict` says whether the callers are all of them, None for what is
-    not called.  `routes` are those that lead to it, nearest first; `dependencies` by the external name that is theirs.
+    `lists` are those of `ties.LISTS` that hold something.  `verdict` says whether the callers are all of them, None for what is
+    not called.  `routes` are those that lead to it, nearest first, `tests` those that reach it; `is_cut` tells that there may be
+    more of both.  `dependencies` are by the external name that is theirs.
     """
 
     capsule: Capsule
-    callers: tuple[facts.Edge, ...]
-    callees: tuple[facts.Edge, ...]
-    external: tuple[facts.Edge, ...]
-    other: tuple[facts.Edge, ...]
+    lists: Mapping[str, TieList]
     tests: tuple[Reached, ...]
     verdict: Callers | None
     routes: tuple[Route, ...] = ()
+    is_cut: bool = False
     dependencies: Mapping[str, facts.Dependency] = field(default_factory=dict)
 
 
-def capsule_view(repo: Repo, symbol: str) -> CapsuleView | None:
-    """The capsule with this symbol, None if the current commit has none."""
+def capsule_view(repo: Repo, symbol: str, *, pages: Mapping[str, int] | None = None) -> CapsuleView | None:
+    """The capsule with this symbol, None if the current commit has none; its lists at the pages given, else at the first."""
     row = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, key=text_key(symbol)).first()
     sheet = current_sheet(repo) if row is not None else None
     if row is None or sheet is None:
         return None
-    capsule = _fact(row)
-    asked = [capsule.symbol, *capsule.methods]
-    bases, _cut = _spread(repo, [capsule.symbol, capsule.parent], BASE_DEPTH, "out", {"inherits"}, NEAR)
-    edges = sorted({*_edges(repo, [capsule.symbol], asked), *bases})
-    around = surroundings_of(sheet, is_behind=_is_behind(repo))
-    judge = CallerJudge(_hints(repo, capsule), GraphIndex(edges), around)
-    mine = [edge for edge in edges if capsule.symbol in (edge.source, edge.target)]
-    made = [edge for edge in mine if edge.source == capsule.symbol and edge.kind in ("calls", "tests")]
-    overrides = [edge for edge in mine if edge.kind == "overrides" and edge.source == capsule.symbol]
-    starts = [*asked, *(edge.target for edge in overrides)]
-    ways = GraphIndex(sorted({*_spread(repo, starts, TEST_DEPTH, "in", _TESTED_THROUGH, NEAR)[0], *overrides}))
-    packages = Packages(sheet.dependencies)
-    owned = {edge.target: packages.dependency(edge.target) for edge in mine if edge.is_external}
+    capsule = capsule_fact(row)
+    lists = tie_lists(repo, symbol, called_as(capsule), pages=pages)
+    listed = {edge for found in lists.values() for edge in found.edges}
+    verdict = verdict_of(repo, capsule, sheet, listed)
+    if verdict is not None and "used-by" in lists:
+        verdict = _counted(verdict, lists["used-by"].places)
+    overrides = lists["overrides"].edges if "overrides" in lists else ()
+    starts = [capsule.symbol, *capsule.methods, *(edge.target for edge in overrides)]
+    way, is_cut = _spread(repo, starts, TEST_DEPTH, "in", _TESTED_THROUGH, NEAR, most=_WAYS)
+    ways = GraphIndex(sorted({*way, *overrides}))
     return CapsuleView(
         capsule=row,
-        callers=judge.callers(capsule),
-        callees=tuple(edge for edge in made if not edge.is_external),
-        external=tuple(edge for edge in made if edge.is_external),
-        other=tuple(edge for edge in mine if edge.kind not in CALLING),
-        tests=reaching_tests(ways, asked, depth=TEST_DEPTH, limit=NEAR),
-        verdict=judge.judge(capsule),
+        lists=lists,
+        tests=reaching_tests(ways, [capsule.symbol, *capsule.methods], depth=TEST_DEPTH, limit=NEAR),
+        verdict=verdict,
         routes=_routes(sheet, ways, starts),
-        dependencies={name: dependency for name, dependency in owned.items() if dependency is not None},
+        is_cut=is_cut,
+        dependencies=_dependencies(sheet, listed),
     )
+
+
+def verdict_of(repo: Repo, capsule: facts.Capsule, sheet: facts.FactSheet, edges: Collection[facts.Edge]) -> Callers | None:
+    """Whether all callers of a capsule are known, by the edges at it; None for what is not called.  Some five queries."""
+    bases, _cut = _spread(repo, [capsule.symbol, capsule.parent], BASE_DEPTH, "out", {"inherits"}, NEAR)
+    around = surroundings_of(sheet, is_behind=_is_behind(repo))
+    return CallerJudge(_hints(repo, capsule), GraphIndex(sorted({*edges, *bases})), around).judge(capsule)
+
+
+def _counted(verdict: Callers, handed_on: int) -> Callers:
+    """The verdict with the number of all places where the capsule is handed on: it was made from a page of them."""
+    reasons = (msgspec.structs.replace(item, count=handed_on) if item.kind == "named" else item for item in verdict.reasons)
+    return msgspec.structs.replace(verdict, reasons=tuple(reasons))
+
+
+def capsule_list(repo: Repo, symbol: str, name: str, page: int) -> tuple[TieList, Mapping[str, facts.Dependency]] | None:
+    """A page of one of its lists, and the dependencies that external names in it are of; None if there is no such list."""
+    row = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, key=text_key(symbol)).first()
+    found = {} if row is None else tie_lists(repo, symbol, called_as(capsule_fact(row)), pages={name: page}, only=name)
+    if name not in found:
+        return None
+    sheet = current_sheet(repo) if any(edge.is_external for edge in found[name].edges) else None
+    return found[name], {} if sheet is None else _dependencies(sheet, found[name].edges)
 
 
 def near(
@@ -106,7 +123,7 @@ def near(
     members: set[str] = set()
     if with_members:
         inner = Edge.objects.filter(tenant_id=repo.tenant_id, repo=repo, source_key=text_key(symbol), kind="contains")
-        members.update(inner.order_by("target").values_list("target", flat=True)[:_BORDER])
+        members.update(inner.order_by("target").values_list("target", flat=True)[:BORDER])
     edges, is_cut = _spread(repo, [symbol, *sorted(members)], depth, direction, kinds, limit, inside_only=inside_only)
     if members:
         edges = _as_one(edges, symbol, members)
@@ -126,9 +143,9 @@ def _as_one(edges: Iterable[facts.Edge], symbol: str, members: Collection[str]) 
 
 def leaving(repo: Repo, symbols: Iterable[str], kinds: Collection[str], limit: int = NEAR) -> list[facts.Edge]:
     """Edges from some symbols out of the repository, sorted; so many at most.  One query."""
-    keys = [text_key(symbol) for symbol in sorted(set(symbols))[:_BORDER]]
+    keys = [text_key(symbol) for symbol in sorted(set(symbols))[:BORDER]]
     rows = Edge.objects.filter(tenant_id=repo.tenant_id, repo=repo, source_key__in=keys, is_external=True, kind__in=sorted(kinds))
-    return sorted(_as_facts(rows.order_by("source", "target", "line", "kind").values_list(*_COLUMNS)[:limit]))
+    return sorted(as_facts(rows.order_by("source", "target", "line", "kind").values_list(*COLUMNS)[:limit]))
 
 
 def index_state(repo: Repo, current: Iterable[facts.Capsule]) -> IndexState:
@@ -145,7 +162,7 @@ def _is_behind(repo: Repo) -> bool:
     return bool(head and stored and head != stored)
 
 
-def _fact(row: Capsule) -> facts.Capsule:
+def capsule_fact(row: Capsule) -> facts.Capsule:
     """The row as a fact, as far as its callers depend on it."""
     return facts.Capsule(
         symbol=row.symbol,
@@ -172,15 +189,11 @@ def _fact(row: Capsule) -> facts.Capsule:
     )
 
 
-def _edges(repo: Repo, leaving: Sequence[str], arriving: Sequence[str]) -> list[facts.Edge]:
-    """Edges out of some symbols and to some, sorted."""
-    sources, targets = [text_key(symbol) for symbol in leaving], [text_key(symbol) for symbol in arriving]
-    rows = Edge.objects.filter(Q(source_key__in=sources) | Q(target_key__in=targets), tenant_id=repo.tenant_id, repo=repo)
-    return sorted(_as_facts(rows.values_list(*_COLUMNS)))
-
-
-def _as_facts(rows: Iterable[tuple[str, str, str, int, str, bool]]) -> Iterable[facts.Edge]:
-    return (facts.Edge(*row) for row in rows)
+def _dependencies(sheet: facts.FactSheet, edges: Iterable[facts.Edge]) -> dict[str, facts.Dependency]:
+    """{external name: the dependency it is of} of the edges that leave the repository."""
+    packages = Packages(sheet.dependencies)
+    owned = {edge.target: packages.dependency(edge.target) for edge in edges if edge.is_external}
+    return {name: dependency for name, dependency in owned.items() if dependency is not None}
 
 
 def _hints(repo: Repo, capsule: facts.Capsule) -> list[facts.Capsule]:
@@ -221,28 +234,14 @@ def _spread(
     limit: int,
     *,
     inside_only: bool = False,
+    most: int = MOST_ROWS,
 ) -> tuple[list[facts.Edge], bool]:
-    """(edges within some steps of the starts, sorted, whether some are missing).
+    """`spread` over edges of these kinds in a direction."""
+    chosen = Q(kind__in=sorted(kinds)) & (Q(is_external=False) if inside_only else Q())
 
-    One query a step, of so many rows at most; it stops where there are more symbols than the limit.
-    """
-    known = set(starts)
-    border = sorted(known)
-    found: set[facts.Edge] = set()
-    is_cut = False
-    for _step in range(depth):
-        keys = [text_key(symbol) for symbol in border[:_BORDER]]
-        ends = Q(source_key__in=keys) | Q(target_key__in=keys)
-        if direction != "both":
-            ends = Q(source_key__in=keys) if direction == "out" else Q(target_key__in=keys)
-        rows = Edge.objects.filter(ends, tenant_id=repo.tenant_id, repo=repo, kind__in=sorted(kinds))
-        if inside_only:
-            rows = rows.filter(is_external=False)
-        read = list(_as_facts(rows.order_by("source_key", "target_key", "line", "kind").values_list(*_COLUMNS)[:_MOST_ROWS]))
-        is_cut = is_cut or len(read) == _MOST_ROWS or len(border) > _BORDER
-        found.update(read)
-        border = sorted({end for edge in found for end in (edge.source, edge.target)} - known)
-        known.update(border)
-        if not border or len(known) > limit:
-            break
-    return sorted(found), is_cut
+    def touching(keys: Sequence[uuid.UUID]) -> Q:
+        if direction == "both":
+            return chosen & (Q(source_key__in=keys) | Q(target_key__in=keys))
+        return chosen & (Q(source_key__in=keys) if direction == "out" else Q(target_key__in=keys))
+
+    return spread(repo, starts, depth, touching, limit, most=most)

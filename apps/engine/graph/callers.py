@@ -111,6 +111,18 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
     return Surroundings(dict(unread), pages, frozenset(filter(None, started)), sheet.project.kind == "library", is_behind)
 
 
+def called_as(capsule: Capsule) -> Sequence[str]:
+    """The symbols whose callers are those of the capsule: its own, and for a class those of its constructors."""
+    if capsule.kind not in CLASS_KINDS:
+        return (capsule.symbol,)
+    made = [
+        symbol
+        for symbol in capsule.methods
+        if (name := symbol.rpartition(".")[2].partition("#")[0]) in _CONSTRUCTORS or name == capsule.name
+    ]
+    return (capsule.symbol, *made)
+
+
 class CallerJudge:
     """Answers for the capsules of one commit, or for one of them where only what bears on it is given.
 
@@ -135,7 +147,7 @@ class CallerJudge:
 
     def callers(self, capsule: Capsule) -> tuple[Edge, ...]:
         """Edges that call it, run its constructor or route to it, sorted."""
-        found = [edge for symbol in self._targets(capsule) for edge in self._index.arriving(symbol) if edge.kind in CALLING]
+        found = [edge for symbol in called_as(capsule) for edge in self._index.arriving(symbol) if edge.kind in CALLING]
         return tuple(sorted(set(found)))
 
     def judge(self, capsule: Capsule) -> Callers | None:
@@ -162,7 +174,7 @@ class CallerJudge:
         elif capsule.path in self._any and "." in capsule.symbol.partition("#")[2]:
             here = [symbol for symbol in self._lookups[ANY] if symbol.partition("#")[0] == capsule.path]
             yield Reason("looked up", len(here), ANY, _places(here))
-        handed = [edge for symbol in self._targets(capsule) for edge in self._index.arriving(symbol) if edge.kind == "uses"]
+        handed = [edge for symbol in called_as(capsule) for edge in self._index.arriving(symbol) if edge.kind == "uses"]
         if handed:
             yield Reason("named", len(handed), "", _places(edge.source for edge in handed))
         yield from self._from_outside(capsule)
@@ -216,17 +228,6 @@ class CallerJudge:
             if len(known) > _MOST:
                 break
         return found
-
-    def _targets(self, capsule: Capsule) -> Sequence[str]:
-        """The symbol, and for a class those of its constructors."""
-        if capsule.kind not in CLASS_KINDS:
-            return (capsule.symbol,)
-        made = [
-            symbol
-            for symbol in capsule.methods
-            if (name := symbol.rpartition(".")[2].partition("#")[0]) in _CONSTRUCTORS or name == capsule.name
-        ]
-        return (capsule.symbol, *made)
 
     def _names(self, capsule: Capsule) -> Sequence[str]:
         """The names by which it is called."""

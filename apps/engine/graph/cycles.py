@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 import rustworkx
@@ -9,6 +10,7 @@ import rustworkx
 from apps.engine.facts import Edge
 
 Cycle = tuple[str, ...]
+_CERTAINTY = {"exact": 0, "inferred": 1}
 
 
 def call_cycles(edges: Iterable[Edge]) -> tuple[Cycle, ...]:
@@ -24,6 +26,35 @@ def import_cycles(edges: Iterable[Edge]) -> tuple[Cycle, ...]:
         if edge.kind == "imports" and not edge.is_external
     )
     return _cycles({(source, target) for source, target in pairs if source != target})
+
+
+def way_around(cycle: Cycle, edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """The shortest way from the first of a cycle over others of it and back, along edges between them; () if these lead nowhere.
+
+    Of edges between the same two the surest is taken, then the one on the first line.
+    """
+    inside = set(cycle)
+    steps: dict[str, dict[str, Edge]] = defaultdict(dict)
+    for edge in sorted(edges, key=lambda edge: (edge.source, edge.target, _CERTAINTY.get(edge.resolution, 2), edge.line)):
+        if edge.source in inside and edge.target in inside:
+            steps[edge.source].setdefault(edge.target, edge)
+    start = cycle[0]
+    before: dict[str, Edge] = {}
+    border = [start]
+    while border and start not in before:
+        following = []
+        for symbol in border:
+            for target in sorted(steps[symbol]):
+                if target not in before and (target != start or symbol != start or len(cycle) == 1):
+                    before[target] = steps[symbol][target]
+                    following.append(target)
+        border = following
+    way: list[Edge] = []
+    at = start
+    while at in before and (not way or at != start):
+        way.append(before[at])
+        at = before[at].source
+    return tuple(reversed(way))
 
 
 def _cycles(pairs: set[tuple[str, str]]) -> tuple[Cycle, ...]:

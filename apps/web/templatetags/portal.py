@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.web import progress
-from apps.web.addresses import capsule_address, graph_address, source_address
-from apps.web.code_words import kind_in_words, sureness_in_words
+from apps.web.addresses import capsule_address, graph_address, impact_address, source_address
+from apps.web.code_words import edges_in_words, kind_in_words, sureness_in_words
 from apps.web.icons import ICONS
 from apps.web.listing import ROLES
 from apps.web.reasons import reason_in_words, sentence_for
@@ -147,6 +147,12 @@ def capsule_url(team: Any, repo: Any, symbol: str) -> str:
 
 
 @register.simple_tag
+def impact_url(team: Any, repo: Any, symbol: str) -> str:
+    """What a change of a symbol can reach."""
+    return impact_address(team.tenant.slug, repo.slug, symbol)
+
+
+@register.simple_tag
 def graph_url(team: Any, repo: Any, symbol: str = "", inside: str = "") -> str:
     """The graph around a symbol, or of a folder."""
     return graph_address(team.tenant.slug, repo.slug, symbol=symbol, inside=inside)
@@ -162,6 +168,12 @@ def qualified(capsule: Any) -> str:
 def kind(word: str) -> str:
     """What a symbol is, in words."""
     return kind_in_words(word)
+
+
+@register.filter
+def tie(word: str) -> str:
+    """What an edge says, in words."""
+    return edges_in_words([word])
 
 
 @register.filter

@@ -17,23 +17,25 @@ from apps.engine.rendering.graphs import (
     Box,
     Named,
     Picture,
-    Tie,
     picture_of,
     picture_of_components,
     picture_of_files,
 )
+from apps.web.absence import no_such_symbol
 from apps.web.access import Team, repo_page
-from apps.web.addresses import capsule_address, graph_address, source_address
-from apps.web.code_words import EDGES, edges_in_words, kind_in_words
+from apps.web.addresses import graph_address
+from apps.web.code_words import EDGES
 from apps.web.pages import show
 from apps.web.pictures import draw_picture
 from apps.web.repo_frame import context_of
+from apps.web.tie_rows import box_names, row_of, tie_rows
 
 if TYPE_CHECKING:
     from apps.engine.graph.walk import Direction
     from apps.repos.models import Repo
 
 DIRECTIONS = {"both": gettext_noop("callers and callees"), "in": gettext_noop("callers"), "out": gettext_noop("callees")}
+KEYS = {"both": "b", "in": "i", "out": "o"}  # of the keyboard
 DEPTHS = (1, 2, 3)
 AROUND_SYMBOL = ("calls", "tests", "routes_to")
 AROUND_FILE = ("calls", "imports", "inherits")
@@ -62,31 +64,17 @@ class Choice:
         return {**other, **kept}
 
 
-@dataclass(frozen=True, slots=True)
-class TieRow:
-    """A line of the table: both ends with their addresses, and the line that shows the tie, where it is one."""
-
-    source: Box
-    target: Box
-    source_address: str
-    target_address: str
-    words: str
-    tie: Tie
-    line_address: str
-
-
 @repo_page()
 def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The neighbourhood of a symbol or file (``symbol``), the files of a folder (``inside``), or of all the repository."""
     symbol, inside = request.GET.get("symbol", ""), request.GET.get("inside", "").strip("/")
     centre = graph.briefs(repo, [symbol]).get(symbol) if symbol else None
     if symbol and centre is None:
-        raise Http404(_("There is no such symbol at the current commit."))
+        return no_such_symbol(request, team, repo, symbol)
     is_file = centre is not None and centre.symbol == centre.path
     defaults = OF_FILES if centre is None else AROUND_FILE if is_file else AROUND_SYMBOL
     choice = _choice(request, symbol, inside, defaults)
     is_cut = False
-    briefs: dict[str, graph.Brief] = {}
     if centre is None or is_file:
         if is_file:
             ties = graph.near_file(repo, symbol, depth=choice.depth, direction=choice.direction, kinds=choice.kinds)
@@ -127,11 +115,11 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         is_grouped=picture.level != ("symbol" if centre is not None and not is_file else "file"),
         is_cut=is_cut or picture.left_out > 0,
         most=BOXES,
-        rows=_rows(team, repo, picture, choice, briefs),
+        rows=tie_rows(team, repo, picture, lambda box: _box_address(team, repo, box, choice)),
         lonely=not picture.ties,
         svg=_drawing(team, repo, picture, title, choice),
         depths=DEPTHS,
-        directions=DIRECTIONS,
+        directions=[(value, words, KEYS[value]) for value, words in DIRECTIONS.items()],
         kinds=[(kind, words, kind in choice.kinds) for kind, words in EDGES.items() if _fits(kind, centre is None or is_file)],
         crumbs=_crumbs(inside or ("" if centre is None else centre.path.rpartition("/")[0])),
     )
@@ -199,38 +187,20 @@ def _drawing(team: Team, repo: Repo, picture: Picture, title: str, choice: Choic
     if not picture.ties:
         return ""
     boxes = {box.key: box for box in picture.boxes}
-    names = {box.key: f"{box.path}: {box.label}, {kind_in_words(box.kind)}" if box.kind else box.label for box in picture.boxes}
-    return draw_picture(
-        picture, title, centre=choice.symbol, address=lambda key: _box_address(team, repo, boxes[key], choice), names=names
-    )
+
+    def address(key: str) -> str:
+        """A box of the repository leads to the graph around it, any other to where the table names it."""
+        box = boxes[key]
+        return row_of(picture, box) if box.is_external else _box_address(team, repo, box, choice)
+
+    return draw_picture(picture, title, centre=choice.symbol, address=address, names=box_names(picture))
 
 
 def _box_address(team: Team, repo: Repo, box: Box, choice: Choice) -> str:
-    """Where a box of the picture leads: to the graph around it."""
-    if box.is_external:
-        return ""
     here = (team.tenant.slug, repo.slug)
     if box.level == "folder":
         return graph_address(*here, inside="" if box.path == "." else box.path)
     return graph_address(*here, **choice.around(symbol=box.key))
-
-
-def _rows(team: Team, repo: Repo, picture: Picture, choice: Choice, briefs: dict[str, graph.Brief]) -> list[TieRow]:
-    """The ties as the table tells them: symbols lead to their capsules."""
-    here = (team.tenant.slug, repo.slug)
-    boxes = {box.key: box for box in picture.boxes}
-
-    def address(box: Box) -> str:
-        if box.level == "folder" or box.is_external:
-            return _box_address(team, repo, box, choice)
-        return capsule_address(*here, box.key)
-
-    rows = []
-    for tie in picture.ties:
-        source, target = boxes[tie.source], boxes[tie.target]
-        line = source_address(*here, source.path, first=tie.line) if tie.line and source.level == "symbol" else ""
-        rows.append(TieRow(source, target, address(source), address(target), edges_in_words(tie.kinds), tie, line))
-    return rows
 
 
 def _folder_address(team: Team, repo: Repo, path: str) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _WITHHELD = re.compile(r"<secret:[\w-]{1,60}>")  # what the engine puts in a secret's place
 SECTIONS_SHOWN = 3
 OUTLINE = 1_000  # definitions named above a source
+DEFINITIONS = 20_000  # that are looked at for the one the marked lines are in
 
 
 @repo_page()
@@ -68,7 +69,7 @@ def _page(request: HttpRequest, team: Team, repo: Repo, path: str, blob: Blob | 
     else:
         document = reverse("web:version", kwargs={**where, "number": version.number})
     is_of_the_graph = graph.current_commit(repo) == sha
-    outline = [row for row in graph.capsules(repo, path) if row.symbol != path] if is_of_the_graph else []
+    outline = [row for row in graph.capsules(repo, path, limit=DEFINITIONS) if row.symbol != path] if is_of_the_graph else []
     context = context_of(
         team,
         repo,

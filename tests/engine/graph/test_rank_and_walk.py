@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.engine.facts import Edge
-from apps.engine.graph.cycles import call_cycles, import_cycles
+from apps.engine.graph.cycles import call_cycles, import_cycles, way_around
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.rank import rank, rank_from
 from apps.engine.graph.walk import impact, neighbourhood, reaching_tests
@@ -95,6 +95,16 @@ def test_cycles_of_calls_and_of_imports() -> None:
     assert call_cycles(edges) == (("a", "hub", "leaf"), ("z",))
     assert import_cycles(reversed(edges)) == (("p.py", "q.py"),)
     assert call_cycles([]) == ()
+
+
+def test_the_shortest_way_around_a_cycle() -> None:
+    long = [Edge(f"f{n}", "calls", f"f{(n + 1) % 6}", n + 1) for n in range(6)]
+    cycle = tuple(f"f{n}" for n in range(6))
+    assert [edge.target for edge in way_around(cycle, long)] == ["f1", "f2", "f3", "f4", "f5", "f0"]
+    short = [*long, Edge("f2", "calls", "f0", 9), Edge("f1", "calls", "f2", 1, "name"), Edge("f0", "calls", "f0", 3)]
+    assert [(edge.target, edge.line) for edge in way_around(cycle, reversed(short))] == [("f1", 1), ("f2", 2), ("f0", 9)]
+    assert way_around(("z",), [Edge("z", "calls", "z", 4)]) == (Edge("z", "calls", "z", 4),)
+    assert way_around(("a", "b"), [Edge("a", "calls", "b", 1)]) == () and way_around(("a",), []) == ()
 
 
 def test_long_chains_are_walked() -> None:
