@@ -11,13 +11,25 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from apps.codegraph.models import FactSheet
+from apps.engine.extraction.reading import extractor_version
 from apps.repos import services as repo_services
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo, Sync
 from apps.tenants import services
 from apps.tenants.models import AuditEvent, GitCredential, Membership, Tenant
 from tests.console.conftest import TOKEN, Console
-from tests.factories import make_credential, make_member, make_repo, make_sync, make_tenant, make_user, make_version
+from tests.factories import (
+    make_commit,
+    make_credential,
+    make_member,
+    make_repo,
+    make_sync,
+    make_tenant,
+    make_user,
+    make_version,
+    sha,
+)
 from tests.flows.shop import Shop
 from tests.servers.git_http import GitServer
 
@@ -246,3 +258,29 @@ def test_a_local_repository_is_not_called_an_address(console: Console, tmp_path:
     local = repo_services.register_local_repo(tenant=console.tenant, path=str(tmp_path))
     for repo, words in ((local, "A folder on this machine"), (console.repo, "https address to clone from.")):
         assert words in console.client.get(reverse("admin:repos_repo_change", args=[repo.pk])).content.decode()
+
+
+def test_an_index_behind_its_commit_is_said(console: Console) -> None:
+    lists, own = reverse("admin:repos_repo_changelist"), reverse("admin:repos_repo_change", args=[console.repo.pk])
+
+    def page(address: str) -> str:
+        return " ".join(re.sub(r"<[^>]*>", " ", console.client.get(address).content.decode()).split())
+
+    indexed = sha("bread")  # of the graph that the version was made with
+    make_commit(console.repo, "bread")
+    make_commit(console.repo, "cake", ["bread"], minute=1)
+    FactSheet.objects.update(extractor=extractor_version())
+    Repo.objects.filter(pk=console.repo.pk).update(head_sha=indexed)
+    assert f"It is of commit {indexed[:10]}, the newest that was seen." in page(own)
+    Repo.objects.filter(pk=console.repo.pk).update(head_sha=sha("cake"))
+    assert "It is 1 commit behind" in page(own) and f"behind: of {indexed[:10]}" in page(lists)
+    assert "Repositories whose index is behind: 1" in page(reverse("admin:index"))
+    Repo.objects.filter(pk=console.repo.pk).update(head_sha=sha("rewritten"))
+    assert "It is behind: it is of commit" in page(own)
+    for state, found in (("behind", True), ("current", False), ("older", False), ("none", False), ("odd", True)):
+        assert (console.repo.url in page(f"{lists}?index={state}")) is found, state
+    Repo.objects.filter(pk=console.repo.pk).update(head_sha=indexed)
+    FactSheet.objects.update(extractor="0")
+    assert "read by an older version" in page(own) and console.repo.url in page(f"{lists}?index=older")
+    FactSheet.objects.all().delete()
+    assert "There is none" in page(own) and console.repo.url in page(f"{lists}?index=none")

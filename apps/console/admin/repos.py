@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from apps.artifacts.models import ArtifactVersion
 from apps.console.admin.base import ConsoleAdmin, Deletion, ReadOnlyAdmin, counted, ended_syncs, repo_label, short
+from apps.console.admin.index_state import IndexFilter, in_full, in_short, with_index
 from apps.engine.errors import OwnerError
 from apps.pipeline.connection import test_connection
 from apps.pipeline.sources import check_source
@@ -28,6 +29,11 @@ from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
 
 # Where on a form an error belongs.
 FIELDS = {"source:branch": "pinned_branch", "git:no-branch": "pinned_branch", "source:credential": "credential"}
+
+# What syncs find out, on a repository's own page.
+FOUND_OUT = (
+    "default_branch", "head_sha", "head_seen_at", "index_in_full", "last_state", "last_error", "version", "created_at",
+)  # fmt: skip
 
 
 class NewRepoForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -80,8 +86,8 @@ class RepoForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Repo)
 class RepoAdmin(ConsoleAdmin):
-    list_display = ("titled", "tenant", "version", "last_state", "last_error", "is_active", "branch_now", "head")
-    list_filter = ("is_active", "tenant", "is_local")
+    list_display = ("titled", "tenant", "version", "last_state", "last_error", "is_active", "branch_now", "head", "index")
+    list_filter = ("is_active", IndexFilter, "tenant", "is_local")
     list_select_related = ("tenant",)
     search_fields = ("name", "slug", "url")
     date_hierarchy = "created_at"
@@ -92,7 +98,7 @@ class RepoAdmin(ConsoleAdmin):
         newest = Sync.objects.filter(repo=OuterRef("pk")).exclude(state=SyncState.SUPERSEDED).order_by("-pk")
         version = ArtifactVersion.objects.filter(artifact__repo=OuterRef("pk")).order_by("-number")
         found: QuerySet[Repo] = super().get_queryset(request)
-        return found.annotate(
+        return with_index(found).annotate(
             sync_state=Subquery(newest.values("state")[:1]),
             sync_at=Subquery(newest.values("created_at")[:1]),
             sync_error=Subquery(ended_syncs().values("error")[:1]),
@@ -110,6 +116,14 @@ class RepoAdmin(ConsoleAdmin):
     @admin.display(description=_("head"))
     def head(self, repo: Repo) -> str:
         return short(repo.head_sha)
+
+    @admin.display(description=_("code index"))
+    def index(self, repo: Any) -> str:
+        return in_short(repo)
+
+    @admin.display(description=_("code index"))
+    def index_in_full(self, repo: Any) -> str:
+        return in_full(repo)
 
     @admin.display(description=_("version"), ordering="version_number")
     def version(self, repo: Any) -> str:
@@ -134,14 +148,12 @@ class RepoAdmin(ConsoleAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return ("tenant", "url", "name", "pinned_branch", "credential")
-        shown = ("default_branch", "head_sha", "head_seen_at", "last_state", "last_error", "version", "created_at")
-        return ("tenant", "url", "slug", "name", "pinned_branch", "credential", "is_active", *shown)
+        return ("tenant", "url", "slug", "name", "pinned_branch", "credential", "is_active", *FOUND_OUT)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
             return ()
-        shown = ("default_branch", "head_sha", "head_seen_at", "last_state", "last_error", "version", "created_at")
-        return ("tenant", "url", "slug", *shown)
+        return ("tenant", "url", "slug", *FOUND_OUT)
 
     def save_model(self, request: Any, obj: Repo, form: Any, change: bool) -> None:
         data = form.cleaned_data
