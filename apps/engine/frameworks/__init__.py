@@ -63,6 +63,7 @@ from apps.engine.frameworks import (
     symfony,
     tornado,
     trpc,
+    vapor,
 )
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found, FrameworkFacts
@@ -122,6 +123,7 @@ PLUGS: dict[str, Callable[[Code], Found]] = {
     "symfony": symfony.find,
     "tornado": tornado.find,
     "trpc": trpc.find,
+    "vapor": vapor.find,
 }
 
 

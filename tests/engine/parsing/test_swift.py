@@ -144,3 +144,13 @@ def test_deep_nesting_and_a_broken_function_cost_only_themselves() -> None:
     facts = read("func f() { let x = " + "a[" * 3000 + "1" + "]" * 3000 + " }\nfunc g() { let y = ; }\nfunc h() { i() }\n")
     assert "h" in [item.name for item in facts.definitions]
     assert [call.scope for call in facts.calls if call.callee.text == "i"] == ["h"]
+
+
+def test_arguments_of_attributes_have_their_labels() -> None:
+    facts = parse("A.swift", "Swift", 'class A { @Field(key: "x", 3) var a: Int\n    @Mark var b: Int }\n')
+    field, mark = (item.decorators[0] for item in facts.assignments)
+    assert [(item.name, item.value.kind, item.value.text) for item in field.arguments] == [
+        ("key", "string", "x"),
+        ("", "number", "3"),
+    ]
+    assert (mark.name, mark.called, mark.arguments) == ("Mark", False, ())

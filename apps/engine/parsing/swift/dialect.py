@@ -116,9 +116,10 @@ class Swift(Dialect):
         for child in held.named_children if held is not None else ():
             of = first_named(child) if child.type == "attribute" else None
             if of is not None:
-                given = tuple(Argument(values.value(part)) for part in child.named_children[1:])
                 called = any(part.type == "(" for part in child.children)
-                yield Decorator(values.name(of), given, called, child.start_point[0] + 1, child.end_point[0] + 1)
+                yield Decorator(
+                    values.name(of), _labelled(child, values), called, child.start_point[0] + 1, child.end_point[0] + 1
+                )
 
     def parameters(self, node: Node, values: Values) -> tuple[Parameter, ...]:
         out: list[Parameter] = []
@@ -347,3 +348,21 @@ def _extended(node: Node, values: Values) -> str:
         above = above.parent
     name = above.child_by_field_name("name") if above is not None else None
     return values.name(name) if name is not None else ""
+
+
+def _labelled(attribute: Node, values: Values) -> tuple[Argument, ...]:
+    """The arguments of an attribute: a label stands beside its value, with a colon between them."""
+    out: list[Argument] = []
+    label = ""
+    opened = False
+    for part in attribute.children:
+        if part.type == "(":
+            opened = True
+        elif not opened or not part.is_named:
+            continue
+        elif part.next_sibling is not None and part.next_sibling.type == ":":
+            label = values.source.of(part)
+        else:
+            out.append(Argument(values.value(part), label))
+            label = ""
+    return tuple(out)
