@@ -285,3 +285,61 @@ def test_operations_messages_and_jobs():
         ("cron", "Messages.hourly", "0 * * * *", 13),
         ("interval", "Messages.beat", "5000", 15),
     ]
+
+
+def test_classes_that_requests_carry_and_answers_give_are_models() -> None:
+    found = facts_of(
+        {
+            "users.controller.ts": """
+                import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+                import { CreateUserDto, FindDto, UpdateUserDto, UserDto } from './dto';
+                import { User } from './user.entity';
+                @Controller('users')
+                export class UsersController {
+                    @Post()
+                    create(@Body() body: CreateUserDto, @CurrentUser() me: Session): Promise<User> { return this.x(); }
+                    @Post(':id')
+                    update(@Param('id') id: string, @Body('user') body: UpdateUserDto) {}
+                    @Get()
+                    async find(@Query() query: FindDto): Promise<UserDto[]> { return []; }
+                }
+                class Session { id: string }
+                class Unused { id: string }
+            """,
+            "dto.ts": """
+                import { IsEmail, IsOptional, MinLength, ValidateNested } from 'class-validator';
+                import { OmitType } from '@nestjs/mapped-types';
+                export class AddressDto { @IsOptional() city?: string; }
+                /** Who signs up. */
+                export class CreateUserDto {
+                    @IsEmail()
+                    email: string;
+                    @MinLength(6)
+                    password: string;
+                    @ValidateNested({ each: true })
+                    addresses: AddressDto[];
+                }
+                export class UpdateUserDto extends OmitType(CreateUserDto, ['password'] as const) { name: string; }
+                export class FindDto { page: number; }
+                export class UserDto { id: string; }
+            """,
+            "user.entity.ts": """
+                import { Column, Entity } from 'typeorm';
+                @Entity()
+                export class User { @Column() email: string; }
+            """,
+        }
+    )
+    made = {item.name: item for item in found.models if item.framework == "NestJS"}
+    assert sorted(made) == ["AddressDto", "CreateUserDto", "FindDto", "UpdateUserDto", "UserDto"]
+    create, update = made["CreateUserDto"], made["UpdateUserDto"]
+    assert [(item.name, item.type, item.detail) for item in create.fields] == [
+        ("email", "string", "IsEmail"),
+        ("password", "string", "MinLength(6)"),
+        ("addresses", "AddressDto[]", "ValidateNested({each: true})"),
+    ]
+    assert [(item.field, item.kind, item.target) for item in create.relations] == [("addresses", "to many", "AddressDto")]
+    assert (create.kind, create.docstring, create.symbol) == ("schema", "Who signs up.", "dto.ts#CreateUserDto")
+    assert [(item.name, item.inherited_from) for item in update.fields] == [
+        ("email", "CreateUserDto"), ("addresses", "CreateUserDto"), ("name", ""),
+    ]  # fmt: skip

@@ -1,4 +1,7 @@
-"""NestJS: controllers below their application's prefix and version, GraphQL operations, messages, and scheduled work."""
+"""NestJS: controllers below their application's prefix and version, GraphQL operations, messages, and scheduled work.
+
+The classes that its handlers take and return are models.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.graphql import GRAPHQL
 from apps.engine.frameworks.nestjs.applications import read_applications, read_modules
 from apps.engine.frameworks.nestjs.controllers import find_routes
+from apps.engine.frameworks.nestjs.messages import find_messages
 from apps.engine.frameworks.nestjs.names import FRAMEWORK, SOURCE, join, uses
 from apps.engine.frameworks.nestjs.operations import PACKAGES, find_operations
 from apps.engine.frameworks.routing import prefix_unknowns
@@ -34,6 +38,7 @@ def find(code: Code) -> Found:
         )
     find_routes(code, files, read_modules(code, files), applications, found)
     find_operations(code, [facts for facts in files if uses(facts, *sorted(PACKAGES))], found)
+    find_messages(code, files, frozenset(item.symbol for item in found.endpoints), found)
     _schemas(code, files, found)
     found.unknowns += [
         *prefix_unknowns(found.endpoints, FRAMEWORK),
