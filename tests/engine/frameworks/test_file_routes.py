@@ -137,3 +137,66 @@ def test_remix():
         ("GET", "/user"),
         ("POST", "/login"),
     ]
+
+
+def test_tanstack_start():
+    found = facts_of(
+        {
+            "src/routes/index.tsx": """
+                import { createFileRoute } from '@tanstack/react-router';
+                export const Route = createFileRoute('/')({ component: Home, loader: () => 1 });
+                function Home() { return null }
+            """,
+            "src/routes/_auth.posts.$id.tsx": """
+                import { createFileRoute } from '@tanstack/react-router';
+                export const Route = createFileRoute('/_auth/posts/$id')({ component: () => null });
+            """,
+            "src/routes/_auth.tsx": """
+                import { createFileRoute } from '@tanstack/react-router';
+                export const Route = createFileRoute('/_auth')({ component: () => null });
+            """,
+            "src/routes/api/auth.$.ts": """
+                import { createFileRoute } from '@tanstack/react-router';
+                const handler = () => 1;
+                export const Route = createFileRoute('/api/auth/$')({ server: { handlers: { GET: handler, POST: () => 1 } } });
+            """,
+            "src/routes/api/old.ts": """
+                import { createServerFileRoute } from '@tanstack/react-start/server';
+                export const ServerRoute = createServerFileRoute('/api/old').methods({ PUT: () => 1 });
+            """,
+        },
+        packages=("@tanstack/react-start",),
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [
+        ("GET", "/"), ("GET", "/api/auth/*"), ("GET", "/posts/:id"), ("POST", "/api/auth/*"), ("PUT", "/api/old"),
+    ]  # fmt: skip
+    assert endpoint(found, "GET", "/").symbol == "src/routes/index.tsx#Home"
+    assert found.frameworks == ("TanStack Start",)
+
+
+def test_react_router_lists_its_routes():
+    action = PAGE + "export async function action() {}\n"
+    found = facts_of(
+        {
+            "app/routes.ts": """
+                import { type RouteConfig, route, index, layout, prefix } from '@react-router/dev/routes';
+                export default [
+                    index('./home.tsx'),
+                    route('about', './about.tsx'),
+                    layout('./frame.tsx', [route('login', './login.tsx')]),
+                    ...prefix('concerts', [index('./home.tsx'), route(':city', './about.tsx', [route('edit', './login.tsx')])]),
+                    other('x', './about.tsx'),
+                ] satisfies RouteConfig;
+            """,
+            "app/home.tsx": PAGE,
+            "app/about.tsx": "export async function loader() {}\n",
+            "app/frame.tsx": PAGE,
+            "app/login.tsx": action,
+        },
+        packages=("@react-router/dev",),
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [
+        ("GET", "/"), ("GET", "/about"), ("GET", "/concerts"), ("GET", "/concerts/:city"), ("GET", "/concerts/:city/edit"),
+        ("GET", "/login"), ("POST", "/concerts/:city/edit"), ("POST", "/login"),
+    ]  # fmt: skip
+    assert endpoint(found, "POST", "/login").registered.path == "app/routes.ts"

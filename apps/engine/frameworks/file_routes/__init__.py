@@ -1,9 +1,9 @@
-"""Frameworks whose routes are named by their files: Next.js, SvelteKit, Nuxt, Astro, Remix."""
+"""Frameworks whose routes are named by their files: Next.js, SvelteKit, Nuxt, Astro, Remix, TanStack Start, React Router."""
 
 from __future__ import annotations
 
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.file_routes import nextjs, others
+from apps.engine.frameworks.file_routes import declared, nextjs, others
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.routing import prefix_unknowns
 
@@ -19,6 +19,8 @@ def find(code: Code) -> Found:
         *others.find_nuxt(code),
         *others.find_astro(code),
         *others.find_remix(code),
+        *declared.find_tanstack(code),
+        *declared.find_react_router(code),
     ]
     found.frameworks = [endpoint.framework for endpoint in found.endpoints]
     found.unknowns = prefix_unknowns(found.endpoints, nextjs.FRAMEWORK)
