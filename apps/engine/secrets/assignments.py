@@ -1,21 +1,19 @@
-"""Random values that stand under secret-like names: assignments, mappings, defaults of "
-"reads, XML, command lines, query strings."""
+"""Random values under secret-like names: assignments, mappings, defaults of reads, XML, command lines, query strings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from apps.engine.secrets.values import looks_secret
+from apps.engine.secrets.view import NAMES, View, matches, places
 
 
 def _words(text: str) -> list[str]:
     return text.split()
 
 
-_ROOT = re.compile(r"passw(?:or)?d|passwd|passphrase|pwd|secret|token|key|credential|auth|salt|connection[_-]?string|dsn", re.I)
-_NEEDLES = ("passw", "passphrase", "pwd", "secret", "token", "key", "credential", "auth", "salt", "connection", "dsn")
-_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_ROOT = r"(?P<root>(?i:passw(?:or)?d|passphrase|pwd|secret|token|key|credential|auth|salt|connection[_-]?string|dsn))"
 _KEY_OWNER = re.compile(
     r"(?:api|access|private|signing|sign|encryption|encrypt|secret|auth|app|application|master|fernet|licen[sc]e|shared|account|service"
     r"|crypto|cipher|session|jwt|hmac|cookie|admin|storage|root|deploy|webhook|consumer|bot|aes|rsa|security|hash|rails_master)[_.-]?$",
@@ -31,7 +29,8 @@ _SUFFIX = (
 _AFTER = r"\\{0,3}[\"'`]?\]?"
 _TYPE = r"(?:[ \t]{0,3}:[ \t]{0,3}[A-Za-z_][A-Za-z0-9_.\[\]|? ]{0,40}?)?"
 _QUOTED = re.compile(
-    _SUFFIX
+    _ROOT
+    + _SUFFIX
     + r"(?:"
     + _AFTER
     + _TYPE
@@ -42,21 +41,25 @@ _QUOTED = re.compile(
     + r")(?:[bruf]{1,2}|@)?\\{0,3}[\"'`](?P<value>[^\"'`\s\\]{8,512})\\{0,3}[\"'`]"
 )
 _UNQUOTED = re.compile(
-    _SUFFIX
+    _ROOT
+    + _SUFFIX
     + r"(?:"
     + r"[\"'`]?\]?[ \t]{0,20}[=:][ \t]{0,20}"
     + r"|[\"']?[ \t]{0,3}\r?\n[ \t]{0,40}value:[ \t]{0,3}"
     + r"|[ \t]{1,3}"
     + r")(?P<value>[^\s\"'`,;()<>{}\[\]\\]{8,512})(?=[\s\"'`,;\\]|$)"
 )
-_XML = re.compile(_SUFFIX + r"[^<>\n]{0,80}>(?P<value>[^<>\s]{8,512})</")
+_XML = re.compile(_ROOT + _SUFFIX + r"[^<>\n]{0,80}>(?P<value>[^<>\s]{8,512})</")
 _QUERY = re.compile(r"[?&][\w-]{0,20}(?:key|token|secret|password|sig|signature)=(?P<value>[A-Za-z0-9_.%~+/=-]{16,512})", re.I)
 _CONNECTION = re.compile(r";[ ]?(?:password|pwd|accountkey)[ ]?=[ ]?(?P<value>[^;\"'`\s<>{}$]{6,128})", re.I)
 _CLI = re.compile(r"--[\w-]{0,20}(?:password|token|secret|api-key)[= ](?P<value>[^\s\"'`$<>{}()]{8,256})", re.I)
 
-# A substring that must be there, the expression, the kind, whether it is a password.
-_MARKED = (("=", _QUERY, "token", False), (";", _CONNECTION, "password", True), ("--", _CLI, "token", False))
+_LONGEST_OPTION = 26  # characters from the start of an option of a command to a name in it
+_OPTIONS = ((b"pass", b"password"), (b"token", b"token"), (b"secret", b"secret"), (b"key", b"key"))
+_ACCOUNT = b"account"
+_ASSIGNS = re.compile(r"[=:]")
 
+_MARKUP = (".xml", ".config", ".plist", ".csproj", ".pom", ".resx", ".html")
 _UNQUOTED_EXTENSIONS = frozenset(
     _words(
         "env envrc sh bash zsh fish ps1 bat cmd yml yaml ini cfg conf config cnf properties "
@@ -68,6 +71,11 @@ _UNQUOTED_NAMES = re.compile(
     r"^(dockerfile|makefile|procfile|jenkinsfile|\.env|\.netrc|_netrc|\.npmrc|\.pypirc|\.envrc|containerfile)", re.I
 )
 _SPACE_NAMES = re.compile(r"^(dockerfile|containerfile|\.netrc|_netrc)|\.netrc$", re.I)
+_TEST = re.compile(
+    r"(^|/)(tests?|__tests__|specs?|fixtures?|mocks?|__mocks__|testdata|examples?|samples?|cassettes|e2e)(/|$)"
+    r"|(^|/)(test_|conftest)|_tests?\.|\.(test|spec|example|sample|template|dist)(\.|$)",
+    re.I,
+)
 _NAME_CHARACTERS = re.compile(r"[A-Za-z0-9_.-]*")
 
 
@@ -99,66 +107,105 @@ def _name_before(text: str, start: int) -> str:
     return found[0][::-1] if found else ""
 
 
-def _allows_unquoted(path: str) -> bool:
-    name = path.rpartition("/")[2].lower()
+def _allows_unquoted(name: str) -> bool:
     _, dot, ending = name.rpartition(".")
     return bool(_UNQUOTED_NAMES.match(name)) or ending in _UNQUOTED_EXTENSIONS or not dot
 
 
-def _candidates(text: str) -> list[int]:
-    """Where a secret-like name may begin.  Plain searches are many times faster than one expression over the whole text."""
-    low = text.lower()
-    if len(low) != len(text):  # a few letters become two
-        low = text.translate(_LOWER)
-    found: set[int] = set()
-    for needle in _NEEDLES:
-        at = low.find(needle)
-        while at >= 0:
-            found.add(at)
-            at = low.find(needle, at + len(needle))
-    return sorted(found)
+class _Judge:
+    """Judges values of one file, each once."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._known: dict[tuple[str, bool], bool] = {}
+
+    def is_secret(self, value: str, *, is_password: bool) -> bool:
+        known = self._known.get((value, is_password))
+        if known is None:
+            in_test = _TEST.search(self._path) is not None
+            known = self._known[value, is_password] = looks_secret(value, is_password=is_password, in_test=in_test)
+        return known
 
 
-def find_assignments(text: str, path: str, *, in_test: bool) -> Iterator[tuple[int, int, str]]:
+def find_assignments(view: View, path: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, kind) of values that look random and stand under a secret-like name."""
-    unquoted = _allows_unquoted(path)
-    by_space = _SPACE_NAMES.search(path.rpartition("/")[2]) is not None
-    is_markup = path.lower().endswith((".xml", ".config", ".plist", ".csproj", ".pom", ".resx", ".html"))
-    reached = 0
-    judged: dict[tuple[str, bool], bool] = {}
+    judge = _Judge(path)
+    if view.names:
+        yield from _named(view.text, path, view.places_of(*NAMES), judge)
+    for found in _queries(view):
+        if judge.is_secret(found["value"], is_password=False):
+            yield *found.span("value"), "token"
+    for found in _connections(view):
+        if judge.is_secret(found["value"], is_password=True):
+            yield *found.span("value"), "password"
+    for found in _options(view):
+        if judge.is_secret(found["value"], is_password=False):
+            yield *found.span("value"), "token"
 
-    def is_secret(value: str, is_password: bool) -> bool:
-        if (value, is_password) not in judged:
-            judged[value, is_password] = looks_secret(value, is_password=is_password, in_test=in_test)
-        return judged[value, is_password]
 
-    for start in _candidates(text):
-        root = _ROOT.match(text, start) if start >= reached else None
-        if root is None:
+def _named(text: str, path: str, starts: Iterable[int], judge: _Judge) -> Iterator[tuple[int, int, str]]:
+    name = path.rpartition("/")[2]
+    unquoted, by_space = _allows_unquoted(name.lower()), _SPACE_NAMES.search(name) is not None
+    is_markup = name.lower().endswith(_MARKUP)
+    done = 0
+    for start in starts:
+        if start < done:
             continue
-        reached = root.end()
-        before = _name_before(text, root.start())
-        if root[0].lower() == "key" and not _KEY_OWNER.search(before):
+        found = _QUOTED.match(text, start)
+        if not found and not (unquoted or is_markup):
             continue
-        if root[0].lower() == "auth" and before and before[-1] not in "_-." and not before[-1].islower():
+        before = _name_before(text, start)
+        if _is_other(text[start : start + 4].lower(), before):
             continue
-        if _NOT_SECRET.search(before):
-            continue
-        found = _QUOTED.match(text, root.end())
         if not found and unquoted:
-            found = _UNQUOTED.match(text, root.end())
-            if found and not by_space and not re.search(r"[=:]", text[root.end() : found.start("value")]):
+            found = _UNQUOTED.match(text, start)
+            if found and not by_space and not _ASSIGNS.search(text, found.end("root"), found.start("value")):
                 found = None
         if not found and is_markup:
-            found = _XML.match(text, root.end())
+            found = _XML.match(text, start)
         if not found:
             continue
-        name = before + root[0] + text[root.end() : found.start("value")].split("=")[0].split(":")[0]
-        value = found["value"]
-        if is_secret(value, _is_password(name)):
-            yield found.start("value"), found.end("value"), _kind(name, value)
-            reached = found.end("value")
-    for mark, pattern, kind, is_password in _MARKED:
-        for found in pattern.finditer(text) if mark in text else ():
-            if is_secret(found["value"], is_password):
-                yield found.start("value"), found.end("value"), kind
+        name = before + text[start : found.start("value")].split("=")[0].split(":")[0]
+        if judge.is_secret(found["value"], is_password=_is_password(name)):
+            yield *found.span("value"), _kind(name, found["value"])
+            done = found.end("value")
+
+
+def _is_other(root: str, before: str) -> bool:
+    """Whether what is in front of the root makes a name of something that is no secret."""
+    if root.startswith("key") and not _KEY_OWNER.search(before):
+        return True
+    if root == "auth" and before and before[-1] not in "_-." and not before[-1].islower():
+        return True
+    return _NOT_SECRET.search(before) is not None
+
+
+def _queries(view: View) -> Iterator[re.Match[str]]:
+    """Arguments of query strings."""
+    if b"=" not in view.raw:
+        return iter(())
+    return matches(_QUERY, view.text, sorted([*places(view.text, "?"), *places(view.text, "&")]))
+
+
+def _connections(view: View) -> Iterator[re.Match[str]]:
+    """Parts of connection strings."""
+    if b";" not in view.raw:
+        return iter(())
+    raw, starts = view.raw, []
+    for at in view.places_of(b"pass", b"pwd", b"key"):
+        first = at - len(_ACCOUNT) if view.low.startswith(b"key", at) else at
+        start = first - 2 if raw[first - 1 : first] == b" " else first - 1
+        if raw[max(start, 0) : start + 1] == b";":
+            starts.append(start)
+    return matches(_CONNECTION, view.text, starts)
+
+
+def _options(view: View) -> Iterator[re.Match[str]]:
+    """Options of commands."""
+    raw = view.raw
+    for name, word in _OPTIONS if b"--" in raw else ():
+        for at in view.names.get(name, ()):
+            end = at + len(word)
+            if raw[end : end + 1] in (b"=", b" ") and b"--" in raw[max(at - _LONGEST_OPTION, 0) : at]:
+                return _CLI.finditer(view.text)
+    return iter(())

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apps.engine.secrets.view import View
+
 KIND = "private-key"
 MAX_BLOCK = 64_000  # characters from the first marker to the last
 _BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[0-9]:")
@@ -25,6 +27,15 @@ class Edit:
     end: int
     new: str
     kind: str = ""
+
+
+def may_hold_keys(view: View) -> bool:
+    """Whether it is worth while to look for keys."""
+    return (
+        (b"key" in view.names and b"PRIVATE KEY" in view.raw)
+        or b"PuTTY-User-Key-File" in view.near
+        or b"LS0tLS1CRUdJTi" in view.near
+    )
 
 
 def find_keys(text: str) -> list[Edit]:

@@ -32,6 +32,7 @@ _HASHED = re.compile(r"^(?:\$2[aby]\$|\$argon2|pbkdf2_|sha(?:1|256|384|512)[-:$]
 _DOTTED = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+$")
 
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
+_DUMMY_TOKEN = re.compile(r"example|x{5}|placeholder|your[-_]|redacted|dummy|1234567890abcdef|0{10}|<|\.\.\.", re.I)
 
 
 def entropy(text: str) -> float:
@@ -54,6 +55,11 @@ def is_dummy(value: str) -> bool:
     if covered and (len(value) < SHORTEST_KEY or 2 * covered >= len(value)):
         return True
     return len(value) < 24 and _SHORT_DUMMIES.search(value) is not None
+
+
+def is_dummy_token(value: str) -> bool:
+    """A prefixed token that stands in documentation: EXAMPLE, xxxxx, zeros, few characters."""
+    return _DUMMY_TOKEN.search(value) is not None or len(set(value[-16:])) < 5
 
 
 def _is_words(value: str) -> bool:
