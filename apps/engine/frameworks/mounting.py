@@ -151,10 +151,14 @@ class Mounting:
 
     def _at_bottom(self, bound: Bound, call: Call) -> Key | None:
         """The node a chain of calls begins with: a new one, a known one, or what a function gives back."""
-        bottom = chain(self.code.index(bound.path), call)[-1]
+        calls = chain(self.code.index(bound.path), call)
+        bottom = calls[-1]
         known = self._made_at.get((bound.path, bottom.line, bottom.end_line, bottom.callee.text))
         if known is not None:
             return known
+        whole = self._made_inside(bound, bottom) if len(calls) == 1 else None
+        if whole is not None:  # as the function made it: nothing is added where it is used
+            return whole
         kind = self.kind_of(bound.path, bound.scope, bottom)
         if kind:  # used where it is made: app.route("/x", new Hono().get(…))
             key = (bound.path, bound.scope, f"{bottom.callee.text}:{bottom.line}")

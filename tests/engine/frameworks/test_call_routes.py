@@ -476,3 +476,55 @@ def test_hapi():
     assert (update.auth, update.symbol) == ("'jwt'", "handlers.js#exports.update")
     assert login.auth == "" and login.auth_at is not None
     assert found.frameworks == ("Hapi",) and [item.kind for item in found.unknowns] == ["endpoint prefix"]
+
+
+def test_elysia():
+    found = facts_of(
+        {
+            "index.ts": """
+                import { Elysia, t } from 'elysia'
+                import { users } from './users'
+                import { tags } from './tags'
+                import { createOrders } from './orders'
+                const app = new Elysia()
+                    .use(users)
+                    .use(tags)
+                    .use(createOrders(new Orders()))
+                    .get('/', () => 'ok')
+                    .group('/v1', (app) => app
+                        .get('/items', list)
+                        .guard({ a: 1 }, (guarded) => guarded.post('/items', list)))
+                    .listen(3000)
+                function list() {}
+                cache.get('/nothing', () => 1)
+            """,
+            "users.ts": """
+                import { Elysia, t } from 'elysia'
+                export const users = new Elysia({ prefix: '/users' })
+                    .get('/:id', ({ params }) => params.id)
+                    .post('/', create, { beforeHandle: isAuthorized, body: t.Object({ name: t.String() }) })
+                function create() {}
+                function isAuthorized() {}
+            """,
+            "orders.ts": """
+                import { Elysia } from 'elysia'
+                export const createOrders = (orders) => new Elysia({ prefix: '/orders' }).get('/', () => orders.all())
+            """,
+            "tags.ts": """
+                import type { Elysia } from 'elysia'
+                export const tags = (app: Elysia) => app.get('/tags', () => [])
+            """,
+        }
+    )
+    assert addresses(found) == [
+        ("GET", "/"),
+        ("GET", "/orders"),
+        ("GET", "/tags"),
+        ("GET", "/users/:id"),
+        ("GET", "/v1/items"),
+        ("POST", "/users"),
+        ("POST", "/v1/items"),
+    ]
+    create = endpoint(found, "POST", "/users")
+    assert (create.symbol, create.auth) == ("users.ts#create", "isAuthorized")
+    assert found.frameworks == ("Elysia",) and not found.unknowns
