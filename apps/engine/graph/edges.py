@@ -10,7 +10,7 @@ from apps.engine.graph.capsules import symbol_of
 from apps.engine.graph.entities import LAMBDA, Resolution
 from apps.engine.graph.guesses import Guesses
 from apps.engine.graph.resolve import Resolver
-from apps.engine.graph.testfiles import is_test
+from apps.engine.graph.testfiles import inner_tests, is_inside, is_test
 from apps.engine.graph.uses import Row, used_by_call, used_by_names, used_by_parameters
 
 _HOWS = ("exact", "inferred")
@@ -31,6 +31,7 @@ class CallEdges:
         self._resolver = resolver
         self._guesses = Guesses(files)
         self._tests = {path: is_test(path) for path in files}
+        self._inner_tests = {path: inner for path, facts in files.items() if (inner := inner_tests(facts))}
         self._builtins: set[tuple[str, str]] = set()  # a builtin is named once for each caller, at the first line
 
     def collect(self) -> None:
@@ -101,8 +102,18 @@ class CallEdges:
                 self._builtins.add((source, name))
             self.rows.add((source, "calls", name, line, found.how, True))
             return
-        kind = "tests" if self._tests[path] and not self._tests.get(found.path, False) else "calls"
+        kind = self._kind(path, source, found)
         self.rows.add((source, kind, found.symbol, line, found.how, False))
+
+    def _kind(self, path: str, source: str, found: Resolution) -> str:
+        """Whether a call leads out of a test."""
+        if not self._tests[path]:
+            own = self._inner_tests.get(path)
+            if own is None or not is_inside(source.partition("#")[2], own):
+                return "calls"
+        if self._tests.get(found.path, False) or is_inside(found.qualname, self._inner_tests.get(found.path, ())):
+            return "calls"
+        return "tests"
 
     def _implied(self, resolved: Mapping[str, list[tuple[Call, Resolution]]], still_open: Mapping[str, list[Call]]) -> set[int]:
         """Edges of calls through values; the ids of the open calls they answer."""
@@ -111,7 +122,7 @@ class CallEdges:
         for item in self._resolver.implied(resolved, still_open):
             found = item.target
             source = symbol_of(item.path, item.scope)
-            kind = "tests" if self._tests[item.path] and not self._tests.get(found.path, False) else "calls"
+            kind = self._kind(item.path, source, found)
             symbol = found.symbol
             exact, inferred = ((source, kind, symbol, item.line, how, False) for how in _HOWS)
             if exact not in self.rows and inferred not in self.rows:

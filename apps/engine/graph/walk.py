@@ -85,7 +85,7 @@ def impact(edges: Edges, changed: Iterable[str], *, depth: int = 20, limit: int 
 def reaching_tests(edges: Edges, symbols: Iterable[str], *, depth: int = 6, limit: int = MOST) -> tuple[Reached, ...]:
     """Tests whose calls lead to one of `symbols`, or to what it contains, within `depth` steps, nearest first.
 
-    A test is what stands in a file of tests and is called by nothing there.
+    A test is what stands in a file of tests, or in the part of a file that is for tests, and is called by nothing there.
     """
 
     def steps(symbol: str) -> list[Step]:
@@ -95,7 +95,12 @@ def reaching_tests(edges: Edges, symbols: Iterable[str], *, depth: int = 6, limi
         ]
 
     reached = _ways(_spread(_with_contents(edges, symbols, limit), steps, depth, limit)[0])
-    return tuple(item for item in reached if is_test(item.symbol.partition("#")[0]) and not steps(item.symbol))
+    return tuple(item for item in reached if _is_of_tests(item) and not steps(item.symbol))
+
+
+def _is_of_tests(item: Reached) -> bool:
+    """Whether what was reached stands among tests: in a file of them, or behind a call that leads out of one."""
+    return is_test(item.symbol.partition("#")[0]) or any(edge.kind == "tests" for edge in item.way)
 
 
 def _with_contents(edges: Edges, symbols: Iterable[str], limit: int) -> list[str]:

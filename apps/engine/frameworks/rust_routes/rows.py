@@ -9,6 +9,7 @@ from apps.engine.facts import Assignment, Call, Definition, Endpoint, FileFacts,
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import text_of
 from apps.engine.frameworks.text import UNKNOWN_START
+from apps.engine.graph.testfiles import inner_tests, is_inside
 
 LEVELS = 20
 LONGEST = 500  # calls of one row
@@ -26,7 +27,7 @@ class RustFile:
 
     def is_test(self, scope: str) -> bool:
         """Whether a scope is in a test."""
-        return any(scope == test or scope.startswith(f"{test}.") for test in self.tests)
+        return is_inside(scope, self.tests)
 
 
 class Rows:
@@ -37,7 +38,7 @@ class Rows:
         self.files: dict[str, RustFile] = {}
         for facts in code.own("Rust"):
             file = self.files[facts.path] = RustFile(facts, {item.qualname: item for item in facts.definitions})
-            file.tests = tuple(item.qualname for item in facts.definitions if _is_test(item))
+            file.tests = inner_tests(facts)
             for assignment in facts.assignments:
                 file.bound.setdefault((assignment.scope, assignment.target), []).append(assignment)
 
@@ -181,16 +182,6 @@ def handler_name(value: Value) -> Value:
             return Value("name", head, line=callee.line, end_line=callee.end_line)
         return callee
     return begin
-
-
-def _is_test(definition: Definition) -> bool:
-    """``#[cfg(test)] mod tests``, ``#[test]``, ``#[tokio::test]``"""
-    for decorator in definition.decorators:
-        if decorator.name.rpartition(".")[2] == "test":
-            return True
-        if decorator.name == "cfg" and any(item.value.text == "test" for item in decorator.arguments):
-            return True
-    return False
 
 
 def _counts(item: Assignment, line: int) -> bool:
