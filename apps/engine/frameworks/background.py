@@ -1,4 +1,4 @@
-"""Background and scheduled work of Java, Kotlin, Go, C#, Ruby, PHP and Rust, by annotation, base class or call."""
+"""Background and scheduled work of Java, Kotlin, Go, C#, PHP and Rust, by annotation, base class or call."""
 
 from __future__ import annotations
 
@@ -29,11 +29,6 @@ _BASES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "IConsumer": ("message consumer", "MassTransit"),
     },
     "PHP": {"ShouldQueue": ("laravel job", "")},
-    "Ruby": {
-        "ApplicationJob": ("active job", ""), "ActiveJob.Base": ("active job", ""), "ActiveJob::Base": ("active job", ""),
-        "Sidekiq.Job": ("sidekiq job", ""), "Sidekiq.Worker": ("sidekiq job", ""), "Sidekiq::Job": ("sidekiq job", ""),
-        "Sidekiq::Worker": ("sidekiq job", ""), "ApplicationWorker": ("sidekiq job", ""),
-    },
 }  # fmt: skip
 # Last part of a call → (kind, position of the time, position of the work, import it needs).
 _CALLS: Mapping[str, Mapping[str, tuple[str, int, int, str]]] = {
@@ -49,7 +44,7 @@ _CALLS: Mapping[str, Mapping[str, tuple[str, int, int, str]]] = {
 
 def find(code: Code, found: Found) -> None:
     """Add the jobs that the project's files of these languages declare."""
-    for language in ("C#", "Go", "Java", "Kotlin", "PHP", "Ruby", "Rust"):
+    for language in ("C#", "Go", "Java", "Kotlin", "PHP", "Rust"):
         bases, calls = _BASES.get(language, {}), _CALLS.get(language, {})
         for facts in code.own(language):
             if language in ("Java", "Kotlin"):

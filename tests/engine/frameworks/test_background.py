@@ -122,3 +122,30 @@ def test_classes_that_are_jobs(facts: FileFacts, expected: list[tuple[str, str]]
     files = {facts.path: facts}
     found = find_framework_facts(files, {facts.path: ""}, Resolver(files), [], [FileEntry(facts.path, facts.language, 1)])
     assert [(job.name, job.kind) for job in found.jobs] == expected
+
+
+def test_ruby_classes_that_inherit_work_and_clockwork() -> None:
+    found = facts_of(
+        {
+            "app/jobs/application_job.rb": "class ApplicationJob < ActiveJob::Base\nend\n",
+            "app/jobs/mail_job.rb": "class MailJob < ApplicationJob\n  def perform; end\nend\n",
+            "app/workers/base_worker.rb": "class BaseWorker\n  include Sidekiq::Worker\nend\n",
+            "app/workers/feed.rb": "module Feed\n  class Refresh < BaseWorker\n    def perform(id); end\n  end\nend\n",
+            "app/workers/feed/inner.rb": "module Feed\n  class Inner < Refresh\n    def perform(id); end\n  end\nend\n",
+            "lib/clock.rb": """
+                require "clockwork"
+                include Clockwork
+                every(10.seconds, "often") do
+                  Feed::Refresh.perform_async
+                end
+                every(1.day, "daily", at: "4:00") { puts 1 }
+            """,
+        }
+    )
+    assert [(job.name, job.kind, job.schedule) for job in found.jobs] == [
+        ("MailJob", "active job", ""),
+        ("Feed.Refresh", "sidekiq job", ""),
+        ("Feed.Inner", "sidekiq job", ""),
+        ("Feed.Refresh", "clockwork schedule", "every 10.seconds"),
+        ("daily", "clockwork schedule", "every 1.day at 4:00"),
+    ]
