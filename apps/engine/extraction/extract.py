@@ -33,7 +33,7 @@ from apps.engine.facts import (
 )
 from apps.engine.frameworks import FrameworkFacts, find_framework_facts
 from apps.engine.frameworks.model_access import model_access
-from apps.engine.frameworks.services import strength
+from apps.engine.frameworks.services import each_once
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.components import find_components
 from apps.engine.graph.documents import document_capsules
@@ -165,11 +165,8 @@ def _order(fact: object) -> tuple[str, int, str]:
 
 def _services(manifests: ManifestFacts, found: FrameworkFacts) -> tuple[ExternalService, ...]:
     """Each system once, with its strongest evidence: code, then what is deployed beside it, then a declared package."""
-    kept: dict[tuple[str, str], ExternalService] = {}
-    for service in sorted(_in_order({*found.services, *manifests.services}), key=strength):
-        if not is_test(service.place.path):
-            kept.setdefault((service.kind, service.name.lower()), service)
-    return _in_order(kept.values())
+    said = _in_order({*found.services, *manifests.services})
+    return _in_order(each_once(service for service in said if not is_test(service.place.path)))
 
 
 def _with_facts(graph: Graph, found: FrameworkFacts, accesses: Iterable[Edge]) -> tuple[Edge, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.facts import Argument, Call, Dependency, FileEntry, FileFacts, Import, Place, Value
+from apps.engine.facts import Argument, Call, Dependency, ExternalService, FileEntry, FileFacts, Import, Place, Value
 from apps.engine.frameworks import find_framework_facts
+from apps.engine.frameworks.services import each_once
 from apps.engine.frameworks.services.packages import system_of
 from apps.engine.graph import Resolver
 from tests.engine.frameworks.building import facts_of
@@ -124,3 +125,11 @@ def test_a_protocol_is_no_product() -> None:
     assert [(service.name, service.kind, service.evidence) for service in found.services] == [
         ("AMQP broker", "queue", "address amqp://…")
     ]
+
+
+def test_a_protocol_is_no_second_system_beside_its_broker() -> None:
+    broker = ExternalService("AMQP broker", "queue", Place("a.py", 1), "address amqp://…", "framework:clients")
+    rabbit = ExternalService("RabbitMQ", "queue", Place("compose.yml", 3), "compose service mq", "manifest:compose")
+    package = ExternalService("RabbitMQ", "queue", Place("requirements.txt", 1), "dependency pika", "manifest")
+    assert each_once([package, broker, rabbit]) == [rabbit]
+    assert each_once([broker]) == [broker]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from apps.engine.facts import ExternalService
 from apps.engine.frameworks import file_databases
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.services import clients, declared
-from apps.engine.frameworks.services.packages import system_of
+from apps.engine.frameworks.services.packages import AMQP, system_of
 from apps.engine.manifests.development import is_for_development
 
-__all__ = ["find", "strength"]
+__all__ = ["each_once", "find", "strength"]
 
+_BROKERS = frozenset({"rabbitmq", "activemq", "lavinmq", "azure service bus"})  # that speak AMQP
 _DEVELOPMENT = ("dev", "test", "lint", "doc", "type", "build", "indirect", "managed")
 
 
@@ -35,3 +38,13 @@ def strength(service: ExternalService) -> int:
     if service.source.startswith("manifest:"):
         return 4 if is_for_development(service.place.path) else 2
     return 0 if service.source.startswith("framework:") or service.evidence == file_databases.BY_DEFAULT else 1
+
+
+def each_once(services: Iterable[ExternalService]) -> list[ExternalService]:
+    """Each system with the first that is said of it, the strongest first; a protocol is none where its broker is known."""
+    kept: dict[tuple[str, str], ExternalService] = {}
+    for service in sorted(services, key=strength):
+        kept.setdefault((service.kind, service.name.lower()), service)
+    if any(name in _BROKERS for _, name in kept):
+        kept.pop(("queue", AMQP.lower()), None)
+    return list(kept.values())
