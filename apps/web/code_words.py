@@ -40,7 +40,7 @@ KINDS = {
 }
 EDGES = {
     "calls": gettext_noop("calls"),
-    "tests": gettext_noop("tests"),
+    "tests": gettext_noop("is a test of"),
     "routes_to": gettext_noop("routes to"),
     "uses": gettext_noop("names"),
     "inherits": gettext_noop("extends"),

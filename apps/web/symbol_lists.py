@@ -55,6 +55,11 @@ class Group:
     rows: tuple[Row, ...]
     dependency: facts.Dependency | None = None
 
+    @property
+    def is_a_file(self) -> bool:
+        """Whether it holds nothing but the file itself."""
+        return len(self.rows) == 1 and self.rows[0].symbol == self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

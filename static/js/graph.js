@@ -1,21 +1,43 @@
-/* Pictures of the graph: a large one opens at what it is about, and the arrow keys go from box to box. */
+/* Pictures of the graph: a large one opens at what it is about, or is made to fit; the arrow keys go from box to box. */
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function centre() {
-  for (const frame of document.querySelectorAll(".graph-picture figure")) {
-    const box = frame.querySelector("svg .entry");
-    if (!box) continue;
-    const [inner, outer] = [box.getBoundingClientRect(), frame.getBoundingClientRect()];
-    frame.scrollLeft += inner.x + inner.width / 2 - outer.x - outer.width / 2;
-    frame.scrollTop += inner.y + inner.height / 2 - outer.y - outer.height / 2;
-  }
-}
 
 function middle(element) {
   const box = element.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
+
+/* The box the picture is about, else the one in the midst of all. */
+function heart(frame) {
+  const entry = frame.querySelector("svg .entry");
+  const boxes = [...frame.querySelectorAll("svg .node")];
+  if (entry || !boxes.length) return entry;
+  const places = boxes.map(middle);
+  const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+  const far = ([otherX, otherY]) => Math.hypot(otherX - x, otherY - y);
+  return boxes[places.reduce((best, place, at) => (far(place) < far(places[best]) ? at : best), 0)];
+}
+
+function centre() {
+  for (const frame of document.querySelectorAll(".graph-picture figure")) {
+    const box = heart(frame);
+    if (box) {
+      const [[x, y], [frameX, frameY]] = [middle(box), middle(frame)];
+      frame.scrollLeft += x - frameX;
+      frame.scrollTop += y - frameY;
+    }
+    const button = frame.parentElement.querySelector("[data-fit]");
+    if (button) button.hidden = frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-fit]");
+  if (!button) return;
+  const fits = button.parentElement.classList.toggle("fits");
+  button.setAttribute("aria-pressed", `${fits}`);
+  if (!fits) centre();
+});
 
 /* The nearest box on that side; what lies aside counts as farther away. */
 function beside(link, links, [right, down]) {
@@ -44,7 +66,7 @@ document.addEventListener("keydown", (event) => {
   if (!link) {
     if (event.key === "Enter" && links.length) {
       event.preventDefault();
-      show(frame.querySelector("svg .entry a") ?? links[0]);
+      show(heart(frame)?.querySelector("a") ?? links[0]);
     }
     return;
   }

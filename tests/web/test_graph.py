@@ -10,9 +10,13 @@ import pytest
 from django.test import Client
 
 from apps.codegraph import services
+from apps.codegraph.models import SourceFile
 from apps.engine import facts
+from apps.integrations.graphviz import drawing
 from apps.repos import services as repos
 from apps.repos.services import StoredText
+from apps.tenants.text import text_key
+from apps.web.pictures import warm_up
 from tests import factories
 from tests.engine.graph.building import graph_of
 from tests.web.conftest import Shop
@@ -153,6 +157,50 @@ def test_more_rows_are_brought_where_the_button_was(shop: Shop, as_user) -> None
     assert client.get(odd, headers={"HX-Request": "true"}).status_code == 404
 
 
+def test_a_long_body_is_cut_and_leads_on(shop: Shop, as_user) -> None:
+    body = "\n".join(f"line_{number}()" for number in range(1, 7_001))
+    for path, kept in (("shop/long.py", True), ("shop/lost.py", False)):
+        whole = factories.make_capsule(f"{path}#f", body=body, start_line=11, end_line=7_010, line=11)
+        store(shop, (), (whole,))
+        if kept:
+            blob = factories.make_blob(shop.tenant, "\n" * 10 + body)
+            row = {"object_id": factories.sha("long"), "mode": "100644", "language": "Python", "status": "analysed"}
+            SourceFile.objects.create(tenant=shop.tenant, repo=shop.repo, path=path, key=text_key(path), blob=blob, **row)
+        page = capsule(as_user(shop.reader), shop, whole.symbol)
+        assert "line_5000()" in page and "line_5001()" not in page
+        assert "Only lines 11 to 5,010 are shown here; it goes on to line 7,010." in page
+        assert f'href="{shop.at(f"source/{path}")}?from=5011"' in page
+    short = factories.make_capsule("shop/short.py#f")
+    store(shop, (), (short,))
+    assert "Read on in its file" not in capsule(as_user(shop.reader), shop, short.symbol)
+
+
+def test_pages_of_the_graph_ask_little_however_much_there_is(shop: Shop, as_user, django_assert_max_num_queries) -> None:
+    callers = tuple(factories.make_capsule(f"shop/many/m{number % 30}.py#f{number:04}") for number in range(2_000))
+    edges = [facts.Edge(item.symbol, "calls", "shop/oven.py#lonely", 9) for item in callers]
+    edges += [facts.Edge(item.symbol, "uses", "shop/oven.py#lonely", line) for item in callers[:300] for line in range(1, 10)]
+    store(shop, tuple(edges), callers)
+    client = as_user(shop.reader)
+    for page, most in (
+        ("capsule/?symbol=shop/oven.py%23Oven", 32),
+        ("capsule/?symbol=shop/oven.py%23lonely", 32),
+        ("capsule/?symbol=shop/oven.py%23lonely&list=used-by&page=4", 33),
+        ("capsule/?symbol=shop/oven.py", 32),
+        ("graph/?symbol=shop/oven.py%23lonely&depth=3", 24),
+        ("graph/?symbol=shop/oven.py&depth=3", 26),
+        ("graph/", 20),
+        ("components/", 18),
+        ("start/", 22),
+    ):
+        with django_assert_max_num_queries(most):
+            text = client.get(shop.at(page)).content.decode()
+        assert len(text) < 400_000, page
+    used = part(capsule(client, shop, "shop/oven.py#lonely"), "used-by")
+    assert "Named by 300" in used and used.count("and 3 more lines") == 60 and "60 of 300" in used
+    told = part(capsule(client, shop, "shop/oven.py#lonely"), "callers")
+    assert "it is handed on or stored in 2700 places" in told and "Called by 2,000" in told
+
+
 def test_what_is_not_there(shop: Shop, foreign: Shop, as_user) -> None:
     store(shop)
     client = as_user(shop.reader)
@@ -272,3 +320,9 @@ def test_a_source_names_its_definitions_and_the_one_that_is_marked(shop: Shop, a
     back = page[page.index("way-back") : page.index("</nav>", page.index("way-back"))]
     assert f'href="{shop.at("capsule/")}?symbol=shop%2Foven.py%23Oven.bake"' in back
     assert "file-outline" not in client.get(shop.at("v/1/source/shop/main.py")).content.decode()
+
+
+def test_drawing_is_made_ready_beside_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "_backends", [])
+    warm_up().join(120)
+    assert len(drawing._backends) == 1

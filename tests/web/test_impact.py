@@ -30,8 +30,10 @@ def test_callers_tests_and_routes_with_their_steps(shop: Shop, as_user) -> None:
     store(shop)
     page = impact(as_user(shop.reader), shop, BAKE)
     reached = part(page, "reached")
-    assert reached.startswith("What depends on it, nearest first 3 1 step away run function calls Oven.bake by type shop/main.py:3")
-    assert "2 steps away" in reached and "test_run function tests run by type tests/test_run.py:2" in reached
+    assert reached.startswith(
+        "What depends on it, nearest first 3 1 step away run function calls Oven.bake by type shop/main.py:3"
+    )
+    assert "2 steps away" in reached and "test_run function is a test of run by type tests/test_run.py:2" in reached
     assert part(page, "tests") == "Tests that run it 1 test_run 2 steps"
     assert part(page, "runs") == "Routes and jobs 1 POST /loaves 1 step"
     assert "3 symbols reached 2 files" in words(page)

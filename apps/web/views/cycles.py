@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from apps.codegraph.selectors.cycles import CycleKind
     from apps.repos.models import Repo
 
-KINDS: dict[CycleKind, str] = {"imports": gettext_noop("Imports"), "calls": gettext_noop("Calls")}
+KINDS: dict[CycleKind, str] = {"imports": gettext_noop("Between files"), "calls": gettext_noop("Between functions")}
 ON_A_PAGE = 20  # cycles
 NAMED = 12  # members of a cycle that a list names
 STEPS_SHOWN = 12  # of the way around
@@ -122,7 +122,7 @@ def _drawn(
             return graph_address(*here, inside="" if box.path == "." else box.path)
         return graph_address(*here, symbol=box.key)
 
-    svg = draw_picture(picture, title, centre="", address=lambda key: address_of(boxes[key]), names=box_names(picture))
+    svg = draw_picture(picture, title, centre=group[0], address=lambda key: address_of(boxes[key]), names=box_names(picture))
     return {
         "chosen": group,
         "title": title,
