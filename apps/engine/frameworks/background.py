@@ -11,6 +11,7 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument
 
 _CLASSES = frozenset({"class", "record", "struct"})
+_ROUNDS = 6  # classes that inherit from classes that inherit
 # Last part of an annotation on a method → kind.
 _LISTENERS = {
     "KafkaListener": "kafka listener", "RabbitListener": "rabbitmq listener", "JmsListener": "jms listener",
@@ -46,15 +47,18 @@ def find(code: Code, found: Found) -> None:
     """Add the jobs that the project's files of these languages declare."""
     for language in ("C#", "Go", "Java", "Kotlin", "PHP", "Rust"):
         bases, calls = _BASES.get(language, {}), _CALLS.get(language, {})
+        kinds: dict[str, str] = {}
         for facts in code.own(language):
             if language in ("Java", "Kotlin"):
                 _annotated(facts, found)
             if bases:
-                _derived(facts, bases, found)
+                kinds |= _derived(facts, bases, found)
             for call in facts.calls if calls else ():
                 row = calls.get(call.callee.text.replace("::", ".").rpartition(".")[2])
                 if row is not None and _imports(facts, row[3]):
                     _called(facts, call, row, found)
+        if kinds:
+            _inherited(code, language, kinds, found)
 
 
 def _imports(facts: FileFacts, package: str) -> bool:
@@ -83,18 +87,45 @@ def _when(decorator: Decorator) -> str:
     return ", ".join(said)
 
 
-def _derived(facts: FileFacts, bases: Mapping[str, tuple[str, str]], found: Found) -> None:
+def _derived(facts: FileFacts, bases: Mapping[str, tuple[str, str]], found: Found) -> dict[str, str]:
+    """Add the classes of a file with such a base; the kinds of all of them by symbol, those that are no jobs themselves too."""
     taken: dict[str, list[Value]] = {}
     for conformance in facts.conformances:
         taken.setdefault(conformance.type or conformance.scope, []).append(conformance.base)
+    kinds = {}
     for definition in facts.definitions:
-        if definition.kind not in _CLASSES or "abstract" in definition.properties:
+        if definition.kind not in _CLASSES:
             continue
         for base in (*definition.bases, *taken.get(definition.qualname, ())):
             row = bases.get(base.text) or bases.get(base.text.partition("<")[0].replace("\\", ".").rpartition(".")[2])
             if row is not None and _imports(facts, row[1]):
-                found.jobs.append(_job(facts, definition, row[0]))
+                kinds[symbol_of(facts.path, definition.qualname)] = row[0]
+                if "abstract" not in definition.properties:
+                    found.jobs.append(_job(facts, definition, row[0]))
                 break
+    return kinds
+
+
+def _inherited(code: Code, language: str, kinds: dict[str, str], found: Found) -> None:
+    """Add the classes that inherit from classes of `kinds`, and those that inherit from them."""
+    for _ in range(_ROUNDS):
+        names = {symbol.rpartition("#")[2].rpartition(".")[2] for symbol in kinds}
+        further: dict[str, str] = {}
+        for facts in code.own(language):
+            for definition in facts.definitions:
+                symbol = symbol_of(facts.path, definition.qualname)
+                near = definition.kind in _CLASSES and symbol not in kinds
+                if not near or not any(base.text.rpartition(".")[2] in names for base in definition.bases):
+                    continue
+                above = (base.symbol for base in code.resolver.bases(facts.path, definition.qualname))
+                kind = next((kinds[name] for name in above if name in kinds), "")
+                if kind:
+                    further[symbol] = kind
+                    if "abstract" not in definition.properties:
+                        found.jobs.append(_job(facts, definition, kind))
+        if not further:
+            return
+        kinds |= further
 
 
 def _job(facts: FileFacts, definition: Definition, kind: str) -> Job:

@@ -58,7 +58,11 @@ def _work(code: Code, facts: FileFacts, chain: Chain, step: Step, value: Value) 
     if target.kind == "name":
         found = code.resolver.resolve(facts.path, chain.scope, f"{target.text}.handle", chain.line)
         symbol = symbol_of(found.path, found.definition.qualname) if found.definition is not None else ""
-        return last(target.text).lstrip("\\"), symbol
+        name = last(target.text).lstrip("\\")
+        words = (
+            [item.value.text for item in value.call.arguments if item.value.kind == "string"] if value.call is not None else []
+        )
+        return f"{name}({', '.join(words)})" if words else name, symbol
     return (value.text, "") if value.kind == "string" else (step.name, symbol_of(facts.path, chain.scope))
 
 

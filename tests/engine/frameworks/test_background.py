@@ -149,3 +149,20 @@ def test_ruby_classes_that_inherit_work_and_clockwork() -> None:
         ("Feed.Refresh", "clockwork schedule", "every 10.seconds"),
         ("daily", "clockwork schedule", "every 1.day at 4:00"),
     ]
+
+
+def test_classes_that_inherit_from_a_job_of_the_project_are_jobs() -> None:
+    found = facts_of(
+        {
+            "app/Jobs/QueuedJob.php": """
+                <?php
+                namespace App\\Jobs;
+                use Illuminate\\Contracts\\Queue\\ShouldQueue;
+                abstract class QueuedJob implements ShouldQueue {}
+            """,
+            "app/Jobs/SendMail.php": "<?php\nnamespace App\\Jobs;\nclass SendMail extends QueuedJob { public function handle() {} }\n",
+            "app/Jobs/SendBill.php": "<?php\nnamespace App\\Jobs;\nclass SendBill extends SendMail {}\n",
+            "app/Other/SendNone.php": "<?php\nnamespace App\\Other;\nclass SendNone extends QueuedJob {}\n",
+        }
+    )
+    assert [(job.name, job.kind) for job in found.jobs] == [("SendBill", "laravel job"), ("SendMail", "laravel job")]
