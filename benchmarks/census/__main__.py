@@ -15,13 +15,13 @@ from pathlib import Path
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Resolver, build_graph
 from apps.engine.parsing import decode_text, language_of, parse
-from benchmarks.census import clang, csharp, java, kotlin, php, python, ruby, rust, swift
+from benchmarks.census import clang, csharp, golang, java, kotlin, php, python, ruby, rust, swift
 from benchmarks.census.counting import Counted, Difference, LanguageCounter, compare
 from benchmarks.sources import files
 
 COUNTERS: dict[str, LanguageCounter] = {
-    "c": clang.C, "c++": clang.CPP, "csharp": csharp, "java": java, "kotlin": kotlin, "php": php, "python": python,
-    "ruby": ruby, "rust": rust, "swift": swift,
+    "c": clang.C, "c++": clang.CPP, "csharp": csharp, "go": golang, "java": java, "kotlin": kotlin, "php": php,
+    "python": python, "ruby": ruby, "rust": rust, "swift": swift,
 }  # fmt: skip
 SHOWN = 20  # definitions of a kind printed for a file
 _ORDINAL = re.compile(r"#\d+")
@@ -47,7 +47,7 @@ def main(language: str, source: Path) -> int:
     symbols: dict[str, list[str]] = defaultdict(list)
     for capsule in build_graph(facts, texts, Resolver(facts)).capsules:
         symbols[capsule.path].append(capsule.symbol)
-        named = "#" in capsule.symbol and not capsule.name.startswith("<")  # no file as a whole, no lambda
+        named = "#" in capsule.symbol and capsule.name != "<lambda>"  # no file as a whole
         if named and capsule.kind in counter.KINDS:
             ours[capsule.path].append(Counted(_ORDINAL.sub("", capsule.symbol.partition("#")[2]), capsule.line))
     differences = [

@@ -87,7 +87,8 @@ def _counted(unit: Any, path: str, raw: bytes) -> Iterator[Counted]:
             continue
         name = item.spelling.encode()
         written = raw[place.offset : place.offset + len(name)] == name or kind in ("CONVERSION_FUNCTION", "DESTRUCTOR")
-        if kind in _FUNCTIONS and item.spelling.startswith("TEST") and item.spelling.isupper():
+        is_bare = item.spelling.startswith("TEST") or not _is_called(raw, place.offset, name)
+        if kind in _FUNCTIONS and item.spelling.isupper() and is_bare:
             continue  # a macro of a header that is not there
         is_free = kind in _FUNCTIONS and place.offset not in expanded and not inside
         if is_free and (written or item.spelling.startswith("operator")):
@@ -96,6 +97,10 @@ def _counted(unit: Any, path: str, raw: bytes) -> Iterator[Counted]:
         if is_type and place.offset not in expanded and written and _plain(item):
             yield Counted(_path(item), place.line)
         waiting += [(below, inside or kind in _FUNCTIONS) for below in item.get_children()]
+
+
+def _is_called(raw: bytes, at: int, name: bytes) -> bool:
+    return raw[at + len(name) :].lstrip()[:1] == b"("
 
 
 def _plain(item: Any) -> str:

@@ -76,6 +76,8 @@ def _items(printed: list[str], source: list[str]) -> Iterator[Counted]:
         if around and column <= around[-1].column and line.startswith("}"):
             item = around.pop()
             if item.kind in _KINDS and item.kind != "Impl" and item.name and not item.is_apart:
+                if f" r#{item.name}" in source[item.line - 1]:
+                    item.name = f"r#{item.name}"  # a name that is a keyword
                 yield Counted(".".join([*(above.name for above in around if above.kind in _KINDS), item.name]), item.line)
             continue
         if line == "Item {":

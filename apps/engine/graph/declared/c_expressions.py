@@ -97,7 +97,8 @@ class CExpressions(Expressions):
 
     def chosen(self, functions: Sequence[Found], call: Call, path: str, scope: str) -> tuple[str, Definition, bool]:
         """The function that runs: a prototype says what fits, its definition is what it stands for."""
-        groups = _grouped(functions)
+        kept = [item for item in functions if "deleted" not in item[1].properties]  # nothing runs one that is deleted
+        groups = _grouped(kept or functions)
         if len(groups) == 1:
             best, sure = next(iter(groups.values())), True
         else:

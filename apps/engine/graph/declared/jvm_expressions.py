@@ -19,6 +19,16 @@ from apps.engine.graph.declared.types import parse_type
 _ON_ANYTHING = frozenset({"let", "also", "apply", "run", "takeIf", "takeUnless", "use"})  # take one lambda
 _SAME = frozenset({"also", "apply", "takeIf", "takeUnless"})  # of these: give what they are called on
 _OBJECT = frozenset({"getClass", "toString", "equals", "hashCode", "notify", "notifyAll", "wait"})
+_ANY = frozenset({"Object", "Any", "T"})
+_BOXED = {
+    "int": "Integer", "char": "Character", "long": "Long", "short": "Short", "byte": "Byte", "float": "Float",
+    "double": "Double", "boolean": "Boolean",
+}  # fmt: skip
+_WIDENED = {  # what a number is taken for where nothing takes one of its own type
+    "byte": ("short", "int", "long", "float", "double"), "short": ("int", "long", "float", "double"),
+    "char": ("int", "long", "float", "double"), "int": ("long", "float", "double"), "long": ("float", "double"),
+    "float": ("double",),
+}  # fmt: skip
 _KNOWN_ARGUMENTS = 6  # of a call whose types are asked for
 _LEVELS = 4
 
@@ -262,8 +272,25 @@ class JvmExpressions(Expressions):
         if found.kind == "instance" and found.type is not None:
             return tuple(item.name.rpartition(".")[2] for item in self.line(found.type))
         if found.kind == "made" and not found.external.endswith("()"):
-            return (found.external.rpartition(".")[2],)
+            return (_last_name(found),)
         return ()
+
+
+def _last_name(found: Thing) -> str:
+    """The last name of the type of something from elsewhere, with brackets for an array of it."""
+    depth = 0
+    while found.external == "[]" and found.arguments:
+        found, depth = found.arguments[0], depth + 1
+    name = found.type.name if found.type is not None else found.external
+    return name.rpartition(".")[2] + "[]" * depth if name else ""
+
+
+def _last_written(annotation: str) -> str:
+    """The same of a written type."""
+    of, depth = parse_type(annotation), 0
+    while of.name == "[]" and of.arguments:
+        of, depth = of.arguments[0], depth + 1
+    return of.name.rpartition(".")[2] + "[]" * depth if of.name else ""
 
 
 def _agrees(definition: Definition, at: int, names: tuple[str, ...]) -> int:
@@ -271,10 +298,16 @@ def _agrees(definition: Definition, at: int, names: tuple[str, ...]) -> int:
     if not names or not parameters:
         return 0
     parameter = parameters[min(at, len(parameters) - 1)]
-    wanted = parse_type(parameter.annotation).name.rpartition(".")[2]
-    if wanted in names:
-        return 3 if wanted == names[0] else 2
-    return 0 if wanted in ("Object", "Any", "T") or not wanted else -1
+    wanted = _last_written(parameter.annotation)
+    if parameter.kind == "rest" and names[0].endswith("[]"):
+        wanted += "[]"
+    if not names[0] or wanted in names:
+        return 0 if not names[0] else 3 if wanted == names[0] else 2
+    if _BOXED.get(wanted, wanted) == _BOXED.get(names[0], names[0]):
+        return 2
+    if names[0] in _WIDENED and wanted in _WIDENED[names[0]]:
+        return 1
+    return 0 if wanted.rstrip("[]") in _ANY or not wanted else -1
 
 
 def _on(definition: Definition) -> str:

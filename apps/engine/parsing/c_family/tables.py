@@ -36,5 +36,6 @@ def dialect_of(name: str) -> CFamily:
         calls={"call_expression": ("function", "arguments")},
         creations=_CREATIONS,
         skipped=frozenset({"comment"}),
+        unscoped=frozenset({"macro"}),
         is_cpp=name == "C++",
     )

@@ -77,6 +77,7 @@ class Dialect:
         "module", "namespace",
     })  # fmt: skip
     unqualified: frozenset[str] = frozenset()  # kinds whose names do not stand in the names of what they hold
+    unscoped: frozenset[str] = frozenset()  # kinds whose names hold in the whole file, wherever they stand
     introduced: Mapping[str, str] = field(default_factory=dict)  # node type → words in front of its signature
     literals: Mapping[str, str] = field(default_factory=dict)  # words that the grammar takes for names → kind of value
     parameter_nodes: Mapping[str, str] = field(default_factory=dict)  # node type of a parameter → its kind

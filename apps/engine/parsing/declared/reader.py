@@ -132,7 +132,7 @@ class Reader:
         end_line = last_line(outer)
         is_type = found.kind in dialect.classes
         name = found.qualified or found.name
-        within = self._prefix(frame)
+        within = self._prefix(frame) if found.kind not in dialect.unscoped else ""
         start_line = min(start_line, line)
         result = (found.returns or values.flat(found.result)).removeprefix(":").strip()
         parameters, returns = dialect.documented((*found.extra, *self._parameters(found)), result, docstring)

@@ -170,3 +170,44 @@ def test_literals_are_arrays_of_characters_first() -> None:
         ".cc",
     )
     assert slices.runs("slice.cc", "Slice") == "slice.cc#Slice.Slice#2"
+
+
+def test_a_deleted_function_is_never_run() -> None:
+    answers = Answers(
+        "C++",
+        {
+            "lock.h": """
+                class Mutex {};
+                class Lock {
+                 public:
+                  Lock(const Lock&) = delete;
+                  explicit Lock(Mutex* mutex) : mutex_(mutex) {}
+                };
+            """,
+            "use.cc": """
+                #include "lock.h"
+                void use(Mutex& mutex) { Lock lock(&mutex); }
+            """,
+        },
+        (".h", ".cc"),
+    )
+    assert [target for _, target, _ in answers.calls("use.cc")] == ["lock.h#Lock.Lock#2"]
+
+
+def test_a_macro_in_a_function_holds_in_the_whole_file() -> None:
+    answers = Answers(
+        "C",
+        {
+            "a.c": """
+                static int one(int x) { return x; }
+                int first(void) {
+                #define TWICE(x) one(one(x))
+                    return TWICE(1);
+                }
+                int second(void) { return TWICE(2); }
+            """
+        },
+        ".c",
+    )
+    assert [definition.qualname for definition in answers.files["a.c"].definitions] == ["one", "first", "TWICE", "second"]
+    assert [target for text, target, _ in answers.calls("a.c") if text == "TWICE"] == ["a.c#TWICE", "a.c#TWICE"]

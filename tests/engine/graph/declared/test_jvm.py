@@ -170,3 +170,34 @@ def test_two_lambdas_on_a_line_do_not_give_each_other_what_they_walk() -> None:
     """
     answers = Answers("Kotlin", {**KOTLIN, "src/b/Walk.kt": source}, ".kt")
     assert answers.runs("src/b/Walk.kt", "it.go") == "?"
+
+
+def test_arrays_and_primitives_tell_which_of_several_methods_is_meant() -> None:
+    answers = Answers(
+        "Java",
+        {
+            "Sum.java": """
+                class Sum {
+                  static int of(boolean[] all) { return 0; }
+                  static int of(double[] all) { return 0; }
+                  static int of(Object all) { return 0; }
+                  static int of(long one) { return 0; }
+                  static int rest(String... all) { return 0; }
+                  static int rest(int[] all) { return 0; }
+                }
+            """,
+            "Use.java": """
+                class Use {
+                  void arrays(double[] given) { Sum.of(given); }
+                  void casts() { Sum.of((boolean[]) null); }
+                  void wider(int given) { Sum.of(given); }
+                  void boxed(Long given) { Sum.of(given); }
+                  void more(String[] given) { Sum.rest(given); }
+                }
+            """,
+        },
+        ".java",
+    )
+    assert [target for _, target, _ in answers.calls("Use.java")] == [
+        "Sum.java#Sum.of#2", "Sum.java#Sum.of", "Sum.java#Sum.of#4", "Sum.java#Sum.of#4", "Sum.java#Sum.rest",
+    ]  # fmt: skip

@@ -10,6 +10,7 @@ CharSequence StringBuilder StringBuffer Class Enum Record Exception RuntimeExcep
 IllegalStateException NullPointerException UnsupportedOperationException IndexOutOfBoundsException NumberFormatException
 InterruptedException ClassNotFoundException CloneNotSupportedException ArithmeticException ClassCastException AutoCloseable
 Cloneable Process ProcessBuilder Runtime ThreadLocal Void Override Deprecated FunctionalInterface SuppressWarnings SafeVarargs
+int long short byte char float double boolean
 """
 
 _HELD = """
