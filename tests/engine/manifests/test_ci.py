@@ -231,3 +231,48 @@ def test_services(path: str, text: str, expected: list[tuple[str, int]]) -> None
 
 def test_a_file_of_that_name_that_is_no_pipeline() -> None:
     assert not read("Jenkinsfile", "library 'shared'\nsharedPipeline()\n").commands
+
+
+def test_appveyor_cloud_build_and_code_build():
+    texts = {
+        "appveyor.yml": """
+branches:
+  only: [main]
+install:
+  - ps: Invoke-Thing
+before_build:
+  - createdb test
+test_script:
+  - dotnet test
+environment:
+  X: 1
+""",
+        "deploy/cloudbuild.yaml": """
+steps:
+- id: deploy
+  name: gcr.io/k8s-skaffold/skaffold
+  entrypoint: bash
+  args: ["-c", "skaffold run"]
+- name: gcr.io/cloud-builders/docker
+  args: [build, .]
+""",
+        "buildspec.yml": """
+version: 0.2
+phases:
+  install:
+    commands: [pip install -r requirements.txt]
+  build:
+    commands:
+      - pytest
+""",
+    }
+    found = [item for item in read_manifests(texts).commands if item.kind == "ci"]
+    assert [(item.name, item.text, item.trigger, item.place.path) for item in found] == [
+        ("install", "Invoke-Thing", "main", "appveyor.yml"),
+        ("before_build", "createdb test", "main", "appveyor.yml"),
+        ("test_script", "dotnet test", "main", "appveyor.yml"),
+        ("install", "pip install -r requirements.txt", "", "buildspec.yml"),
+        ("build", "pytest", "", "buildspec.yml"),
+        ("deploy", "gcr.io/k8s-skaffold/skaffold bash -c skaffold run", "", "deploy/cloudbuild.yaml"),
+        ("gcr.io/cloud-builders/docker", "gcr.io/cloud-builders/docker build .", "", "deploy/cloudbuild.yaml"),
+    ]

@@ -18,6 +18,9 @@ _SERVERS = (
     (re.compile(r"(?:^|/)bitbucket-pipelines\.ya?ml$"), servers.bitbucket),
     (re.compile(r"(?:^|/)\.travis\.ya?ml$"), servers.travis),
     (re.compile(r"(?:^|/)\.buildkite/[\w.-]+\.ya?ml$"), servers.buildkite),
+    (re.compile(r"(?:^|/)\.?appveyor\.ya?ml$"), servers.appveyor),
+    (re.compile(r"(?:^|/)cloudbuild(?:[.-][\w.-]+)?\.ya?ml$"), servers.cloud_build),
+    (re.compile(r"(?:^|/)buildspec(?:[.-][\w.-]+)?\.ya?ml$"), servers.code_build),
 )
 _DRONE = re.compile(r"(?:^|/)(?:\.drone|\.woodpecker(?:/[\w.-]+)?)\.ya?ml$")
 

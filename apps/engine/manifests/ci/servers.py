@@ -176,3 +176,34 @@ def buildkite(root: Node, path: str, lines: list[str], out: Collector) -> None:
             name = label.text if label is not command else "step"
             out.command("ci", name, shown(command.texts()), path, label.line, trigger=trigger)
             add_scripts(name, command, path, lines, out)
+
+
+def appveyor(root: Node, path: str, lines: list[str], out: Collector) -> None:
+    """The scripts of AppVeyor's phases; a line for another shell stands under that shell's name."""
+    trigger = ", ".join(root.get("branches", "only").texts())
+    for phase in ("install", "before_build", "build_script", "after_build", "before_test", "test_script", "deploy_script"):
+        script = root.get(phase)
+        typed = [item.text or item.get("ps").text or item.get("sh").text or item.get("cmd").text for item in script.items]
+        text = shown([*script.texts(), *(item for item in typed if item not in script.texts())])
+        if text:
+            out.command("ci", phase, text, path, script.line, end_line=script.end_line, trigger=trigger)
+            add_scripts(phase, script, path, lines, out)
+
+
+def cloud_build(root: Node, path: str, lines: list[str], out: Collector) -> None:
+    """Steps of Google Cloud Build: an image and what it is given."""
+    for step in root.get("steps").items:
+        image = step.get("name")
+        if image.text:
+            text = " ".join([image.text, step.get("entrypoint").text, *step.get("args").texts()]).replace("  ", " ")
+            out.command("ci", step.get("id").text or image.text, text, path, image.line)
+            add_scripts(step.get("id").text or image.text, step.get("args"), path, lines, out)
+
+
+def code_build(root: Node, path: str, lines: list[str], out: Collector) -> None:
+    """The phases of AWS CodeBuild."""
+    for name, phase in root.get("phases").keyed():
+        commands = phase.get("commands")
+        if commands:
+            out.command("ci", name.text, shown(commands.texts()), path, name.line)
+            add_scripts(name.text, commands, path, lines, out)
