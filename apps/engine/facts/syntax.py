@@ -292,7 +292,8 @@ class Operation(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     `kind`: with (a context manager without a name), loop (what a comprehension goes over, where its names are no assignments),
     both with "async " in front where they wait; yield, delegate (``yield from``), raise (a plain name), get (an attribute that is
-    read); else the method that an operator runs of `value` (``__getitem__``), with `other` the operand on its other side.
+    read), element (the tag of a JSX element, which the function that makes elements is given); else the method that an operator
+    runs of `value` (``__getitem__``), with `other` the operand on its other side.
     """
 
     kind: str
@@ -327,4 +328,4 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     package: str = ""
     conformances: tuple[Conformance, ...] = ()
     lambdas: tuple[Lambda, ...] = ()  # of JavaScript and TypeScript
-    operations: tuple[Operation, ...] = ()  # of Python
+    operations: tuple[Operation, ...] = ()  # of Python; elements of JavaScript and TypeScript

@@ -212,6 +212,18 @@ def test_components_and_elements() -> None:
     assert ("Ns.Part", "Memo") in {(call.callee.text, call.scope) for call in facts.calls}
 
 
+def test_elements_that_are_components_and_shapes_that_are_other_types_too() -> None:
+    facts = read("function Page() { return <><Card.Head a={1}/><div/><App>x</App></>; }", "TSX")
+    assert [(one.kind, one.value.text, one.scope) for one in facts.operations] == [
+        ("element", "Card.Head", "Page"),
+        ("element", "App", "Page"),
+    ]
+    facts = read("type Drawn = { depth: number } & Node & Box<string>;\ntype Both = Node & Box;", "TypeScript")
+    assert [base.text for base in named(facts, "Drawn").bases] == ["Node", "Box"]
+    assert [(one.scope, one.target) for one in facts.assignments] == [("Drawn", "depth")]
+    assert named(facts, "Both").bases == ()
+
+
 def test_typescript_declarations() -> None:
     facts = read(
         """

@@ -12,6 +12,7 @@ from apps.engine.facts import (
 )
 from apps.engine.parsing.ecmascript.headers import (
     annotation_text,
+    intersected,
     is_property,
     parameter_nodes,
     parameters,
@@ -24,6 +25,7 @@ from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import Source
 
+_NAMED_TYPES = frozenset({"type_identifier", "nested_type_identifier", "generic_type"})
 _PLAIN_PARENTS = frozenset({
     "program", "class_body", "export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration",
     "expression_statement", "internal_module", "module",
@@ -361,9 +363,13 @@ class Definitions(State):
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
         value = node.child_by_field_name("value")
         text = " ".join(self._source.cut(node.start_byte, min(node.end_byte, node.start_byte + 1600)).split())
-        self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:800].rstrip("; "))
-        if value is not None and value.type == "object_type":
-            self._properties(value, naming.qualname)
+        parts = intersected(value) if value is not None else []
+        shapes = [part for part in parts if part.type == "object_type"]
+        named = [part for part in parts if part.type in _NAMED_TYPES] if shapes else []
+        bases = tuple(self._type_value(part) for part in named)
+        self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:800].rstrip("; "), bases=bases)
+        for shape in shapes:
+            self._properties(shape, naming.qualname)
 
     def _namespace(self, node: Node, frame: Frame) -> None:
         name_node = node.child_by_field_name("name")

@@ -147,3 +147,16 @@ def without_comments(text: str) -> str:
         out.append(char)
         at += 1
     return "".join(out)
+
+
+def intersected(value: Node) -> list[Node]:
+    """The types of ``A & B & { … }`` in order; of any other type itself."""
+    out: list[Node] = []
+    todo = [value]
+    while todo:
+        node = todo.pop()
+        if node.type == "intersection_type":
+            todo.extend(reversed(node.named_children))
+        else:
+            out.append(node)
+    return out

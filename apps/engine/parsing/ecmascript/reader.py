@@ -9,6 +9,7 @@ from apps.engine.facts import (
     Assignment,
     FileFacts,
     Lambda,
+    Operation,
     Reference,
 )
 from apps.engine.parsing.ecmascript.bindings import Bindings
@@ -85,6 +86,7 @@ class Reader(Bindings):
             is_script=self._source.data.startswith(b"#!"),
             syntax_errors=self._errors,
             lambdas=tuple(self._anonymous_functions()),
+            operations=tuple(self._operations),
         )
 
     def _anonymous_functions(self) -> list[Lambda]:
@@ -129,7 +131,9 @@ class Reader(Bindings):
             return
         first = self._source.cut(name.start_byte, name.start_byte + 1)
         if first.isupper() or name.type == "member_expression":
-            self._calls.append(self._values.call(node))
+            call = self._values.call(node)
+            self._calls.append(call)
+            self._operations.append(Operation("element", call.callee, call.line, call.scope))
 
     def _reference(self, node: Node, frame: Frame) -> None:
         if node.id in self._seen:

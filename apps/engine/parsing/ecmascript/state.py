@@ -9,6 +9,7 @@ from apps.engine.facts import (
     Call,
     Decorator,
     Lambda,
+    Operation,
     Reference,
 )
 from apps.engine.parsing.ecmascript.branches import Branches
@@ -43,6 +44,7 @@ class State:
         self._decorated: dict[int, list[Node]] = {}
         self._comments: dict[int, tuple[int, int, Node]] = {}  # last line → first line, column, comment
         self._calls: list[Call] = []
+        self._operations: list[Operation] = []
         self._references: list[Reference] = []
         self._seen: set[int] = set()
         self._assignments: list[Assignment] = []
