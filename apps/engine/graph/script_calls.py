@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,7 +12,9 @@ from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.script_builtins import CALLBACKS, EVALUATORS, FIRST, RUNNERS
+from apps.engine.graph.script_elements import element_calls
 from apps.engine.graph.script_flow import ScriptFlow
+from apps.engine.graph.script_programs import Programs
 from apps.engine.graph.script_things import Thing, Things
 from apps.engine.parsing import parse
 
@@ -19,9 +22,13 @@ if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
 _ROUNDS = 2
-_TARGETS = 16  # functions one call may run; beyond it is unknown
+_TARGETS = 400  # functions one call may run; beyond it is unknown
+_MANY = 16  # functions of one call that are looked at program by program
 _EXACT = frozenset({"instance", "class", "object"})  # receivers whose methods are known for sure
 _LONGEST_TEXT = 2000  # characters of program text in a string
+_CONSTRUCT = Thing("external", "", "Reflect.construct")
+_CALLING = RUNNERS | EVALUATORS | {_CONSTRUCT.name}
+_MADE = frozenset({"class", "function"})
 _OVERRIDING = 12  # methods below a declared class that a call may run
 
 
@@ -46,6 +53,7 @@ class ScriptCalls:
         todo: list[tuple[FileIndex, Call]] = []
         for _, index in sorted(self._names.files.items()):
             self._note_expected(index)
+            self._note_elements(index)
             for call in index.facts.calls:
                 self._note_given(index, call)
                 known = settled.get(id(call))
@@ -59,7 +67,22 @@ class ScriptCalls:
         for path in sorted(resolved):
             for call, found in resolved[path]:
                 self._overriding(self._names.files[path], call, found)
+        self._part_programs(resolved)
         return list(self._out.values())
+
+    def _part_programs(self, resolved: Resolved) -> None:
+        """Of very many functions one call may run, those of tests and scripts only where these come to the call."""
+        spread = Counter(key[:3] for key in self._out)
+        many = {place for place, count in spread.items() if count > _MANY}
+        if not many:
+            return
+        calls = [((path, scope), (target, name)) for path, scope, _, target, name in self._out if target]
+        for path, found in resolved.items():
+            calls += [((path, call.scope), (one.path, one.qualname)) for call, one in found if one.definition is not None]
+        programs = Programs(self._names, calls)
+        for key in [key for key in self._out if key[:3] in many]:
+            if key[3] and not programs.may_meet((key[0], key[1]), (key[3], key[4])):
+                del self._out[key]
 
     def _learn(self, index: FileIndex, call: Call, found: Resolution) -> None:
         definition = found.definition
@@ -88,7 +111,7 @@ class ScriptCalls:
             return False
         name = call.callee.text
         last = name.rpartition(".")[2]
-        return last in CALLBACKS or name in RUNNERS or name in EVALUATORS or (known is not None and known.external in RUNNERS)
+        return last in CALLBACKS or name in _CALLING or (known is not None and known.external in RUNNERS)
 
     def _is_open(self, found: Resolution) -> bool:
         """Whether what a name stands for says too little of what runs: a field of a type, an interface that is called."""
@@ -112,6 +135,15 @@ class ScriptCalls:
                 if thing is not None:
                     self._flow.expected[thing].append((index, definition.parent, definition.returns))
 
+    def _note_elements(self, index: FileIndex) -> None:
+        """Functions that make the elements of a file: they are called where elements stand, with their tags."""
+        calls, makers = element_calls(self._flow, index)
+        for call in calls:
+            for maker in sorted(makers):
+                if maker.kind == "function":
+                    self._flow.callers[maker].append((index, call))
+                    self._add(index, call, maker, None)
+
     def _round(self, todo: list[tuple[FileIndex, Call]]) -> bool:
         """Go through the open calls once; whether something new was found."""
         self._flow.forget()
@@ -125,26 +157,33 @@ class ScriptCalls:
                 if thing in known:
                     continue
                 known.add(thing)
-                for target in self._run(thing, call):
+                for target in self._run(index, thing, call):
                     self._flow.callers[target].append((index, call))
                     progress = True
         return progress
 
-    def _run(self, thing: Thing, call: Call) -> list[Thing]:
+    def _run(self, index: FileIndex, thing: Thing, call: Call) -> list[Thing]:
         """The functions that calling a thing runs."""
         if thing.kind in ("function", "lambda"):
             return [thing]
         if thing.kind == "native" and thing.name in ("Function.prototype.call", "Function.prototype.apply"):
             return sorted(one for one in thing.inner if one.kind in ("function", "lambda"))
         if thing.kind == "class" and call.is_new:
-            for cls in self._names.classes.of(thing.path, thing.name):
-                if cls.kind != "class":
-                    break
-                maker = self._names.classes.own_constructor(cls)
-                if maker.kind == "function":
-                    return [Thing("function", maker.path, maker.qualname)]
-            return [thing]
+            return [self._constructor(thing)]
+        if thing == _CONSTRUCT and call.arguments:
+            made = self._flow.things(index, call.scope, call.arguments[0].value, call.line)
+            return sorted({self._constructor(one) if one.kind == "class" else one for one in made if one.kind in _MADE})
         return []
+
+    def _constructor(self, made: Thing) -> Thing:
+        """What runs when a class is instantiated: its constructor or the one it inherits, else the class itself."""
+        for cls in self._names.classes.of(made.path, made.name):
+            if cls.kind != "class":
+                break
+            maker = self._names.classes.own_constructor(cls)
+            if maker.kind == "function":
+                return Thing("function", maker.path, maker.qualname)
+        return made
 
     def _feed(self, index: FileIndex, call: Call, thing: Thing) -> bool:
         """Give callbacks what a built-in method calls them with; whether that is news."""
@@ -163,7 +202,7 @@ class ScriptCalls:
 
     def _emit(self, index: FileIndex, call: Call, settled: Resolution | None) -> None:
         found = self._known.get(id(call), set())
-        targets = sorted({target for thing in found for target in self._run(thing, call)})
+        targets = sorted({target for thing in found for target in self._run(index, thing, call)})
         if settled is None or settled.kind != "external":
             named = [target for target in targets if target.kind != "lambda"]
             if len(targets) <= _TARGETS:
@@ -191,7 +230,7 @@ class ScriptCalls:
             if not inner.scope:
                 here = replace(inner, scope=call.scope, line=call.line)
                 for thing in sorted(self._flow.outcomes.called(index, here)):
-                    for target in self._run(thing, here):
+                    for target in self._run(index, thing, here):
                         if target.kind != "lambda":
                             self._add(index, call, target, None)
 

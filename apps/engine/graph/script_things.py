@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from hashlib import blake2b
 from typing import NamedTuple
 
-MOST = 24  # things one expression may be; beyond it is anything, which is nothing to go by
+MOST = 400  # things one expression may be; beyond it is anything, which is nothing to go by
 _TOKEN = re.compile(r"=>|\.\.\.|[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*|\"[^\"]*\"|'[^']*'|\S")
 _OPEN, _CLOSE = frozenset("([{<"), frozenset(")]}>")
 _DEEPEST = 6  # types in types
@@ -38,18 +39,20 @@ class Thing(NamedTuple):
     kind: str
     path: str = ""
     name: str = ""
+    digest: str = ""  # of what is held: things are sorted by it, as there is no whole order of sets
     inner: frozenset[Thing] = frozenset()
-
-    def __lt__(self, other: tuple[object, ...]) -> bool:
-        """By kind, path and name, then by what is held: a whole order, as that of sets is none."""
-        if not isinstance(other, Thing):
-            return NotImplemented
-        here, there = (self.kind, self.path, self.name), (other.kind, other.path, other.name)
-        return here < there or (here == there and sorted(self.inner) < sorted(other.inner))
 
 
 Things = frozenset[Thing]
 NOTHING: Things = frozenset()
+
+
+def holding(kind: str, name: str, inner: Things) -> Thing:
+    """A thing that holds others."""
+    if not inner:
+        return Thing(kind, "", name)
+    held = "\0".join("\1".join(thing[:4]) for thing in sorted(inner))
+    return Thing(kind, "", name, blake2b(held.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest(), inner)
 
 
 class Type(NamedTuple):

@@ -38,6 +38,10 @@ DEFINED = "function foo() {}\nfunction bar() {}\n"
         ("[1].map(foo);\nfetch('x').then(bar);", {("", "foo"), ("", "bar")}),
         ("setTimeout(foo, 1);\nnew Promise(bar);", {("", "foo"), ("", "bar")}),
         ("for (const f of [foo]) f();", {("", "foo")}),
+        ("class A { constructor() {} }\nReflect.construct(A, []);\nReflect.construct(foo, []);",
+         {("", "A.constructor"), ("", "foo")}),
+        ("const o = { [K.A]: foo, [K.B]: bar };\no[K.B]();", {("", "bar")}),
+        ("const o = {};\nconst from = { a: foo, b: bar };\nfor (const k in from) o[k] = from[k];\no.b();", {("", "bar")}),
         ("const { a } = { a: foo };\na();", {("", "foo")}),
         ("const [a, b] = [foo, bar];\nb();", {("", "bar")}),
         ("const f = on ? foo : bar;\nf();", {("", "foo"), ("", "bar")}),
@@ -53,8 +57,12 @@ def test_functions_as_values(text: str, expected: set[tuple[str, str]]) -> None:
 
 def test_what_is_unknown_stays_so() -> None:
     assert called(DEFINED + "function run(f) { f(); }\nexport { run };\nconst o = other();\no.x();\no.done(foo);") == set()
-    many = "".join(f"function f{n}() {{}}\nrun(f{n});\n" for n in range(20))
-    assert ("run", "f1") not in called(many + "function run(f) { f(); }\n")
+    many = "".join(f"function f{n}() {{}}\n" for n in range(30))
+    given = "".join(f"run(f{n});\n" for n in range(30))
+    assert {("run", f"f{n}") for n in range(30)} <= called(many + given + "function run(f) { f(); }\n")
+    given = "".join(f"same(f{n});\n" for n in range(30))
+    assert ("", "f1") not in called(many + given + "function same(f) { return f; }\nsame(f0)();\n")
+    assert called(DEFINED + "foo.x = bar;\nfunction run(f: string) { f.x(); }\nrun(foo as any);", "a.ts") == {("", "run")}
 
 
 def test_callbacks_get_what_the_types_of_the_function_they_are_passed_to_say() -> None:
@@ -156,3 +164,59 @@ def test_functions_in_a_literal_that_is_passed_on_are_used_by_who_passes_it() ->
     inner = {"a.ts#useSave.useMutation.onDone", "a.ts#useSave.useMutation.run"}
     assert calls(graph) == {(symbol, "a.ts#send") for symbol in inner}
     assert calls(graph, kind="uses") == {("a.ts#useSave", symbol) for symbol in inner}
+
+
+def test_parameters_get_what_is_passed_where_their_type_admits_more_than_it_names() -> None:
+    text = """
+        type Made<T> = { new (): T };
+        class Later {}
+        class One { constructor() {} }
+        class Two { constructor() {} }
+        class Maker {
+            make<T>(of: Made<T> | Later) { return new (of as any)(); }
+            sure(of: Later) { return new (of as any)(); }
+        }
+        new Maker().make(One);
+        new Maker().sure(Two);
+        """
+    assert called(text, "a.ts") >= {("", "Maker.make"), ("Maker.make", "One.constructor")}
+    assert ("Maker.sure", "Two.constructor") not in called(text, "a.ts")
+
+
+def test_methods_are_given_what_callers_of_the_interface_give() -> None:
+    text = """
+        interface Box { put(f: any): void }
+        class Real implements Box { put(f: any) { f(); } }
+        function foo() {}
+        function use(box: Box) { box.put(foo); }
+        """
+    assert ("Real.put", "foo") in called(text, "a.ts")
+
+
+def test_elements_are_made_by_the_function_the_file_names() -> None:
+    runtime = """
+        class Node { constructor(tag: string | Function) { this.tag = tag; } tag: string | Function; }
+        type Drawn = { depth: number } & Node;
+        export function jsx(tag: string | Function) { return new Node(tag); }
+        export function draw(node: Drawn) { return (node.tag as Function).call(null); }
+        """
+    page = "/** @jsxImportSource ./made */\n\nfunction App() { return <div/>; }\nfunction main() { return <App/>; }\n"
+    edges = calls(graph_of({"made/jsx-runtime.ts": runtime, "page.tsx": page}))
+    assert {("page.tsx#main", "made/jsx-runtime.ts#jsx"), ("made/jsx-runtime.ts#draw", "page.tsx#App")} <= edges
+    old = "/** @jsx make */\n\nfunction make(tag) { tag(); }\nfunction App() {}\nfunction main() { return <App/>; }\n"
+    assert {("main", "make"), ("make", "App"), ("main", "App")} <= called(old, "a.jsx")
+    assert called("function App() {}\nfunction main() { return <App/>; }\n", "a.jsx") == {("main", "App")}
+
+
+def test_a_call_of_very_many_functions_runs_those_of_programs_that_come_to_it() -> None:
+    library = "export function add(f: any) { all.push(f); }\nconst all: any[] = [];\nexport function run() { all[0](); }\n"
+    head = "import { add, run } from './lib';\n"
+    tests = {
+        f"{n}.test.ts": head
+        + "".join(f"function f{n}x{m}() {{}}\nadd(f{n}x{m});\n" for m in range(9))
+        + ("run();\n" if n else "")
+        for n in range(3)
+    }
+    edges = calls(graph_of({"lib.ts": library, **tests}))
+    ran = {target for source, target in edges if source == "lib.ts#run"}
+    assert ran == {f"{n}.test.ts#f{n}x{m}" for n in (1, 2) for m in range(9)}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, holding
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -57,7 +57,12 @@ class ScriptFlow:
         """What an expression may be."""
         line = value.line or line
         key = (index.facts.path, scope, id(value), line)
-        return self.once(key, lambda: self._expression(index, scope, value, line))
+        known = self._kept.get(key)
+        return self.once(key, lambda: self._expression(index, scope, value, line)) if known is None else known
+
+    def known(self, key: tuple[object, ...]) -> Things | None:
+        """The answer to a question that has been worked out, None where it has not."""
+        return self._kept.get(key)
 
     def once(self, key: tuple[object, ...], answer: Callable[[], Things]) -> Things:
         """The answer to a question, worked out once; what it was before where it depends on itself."""
@@ -91,7 +96,7 @@ class ScriptFlow:
         if kind == "dict":
             return frozenset({self.object(index, scope, value)})
         if kind == "list":
-            return frozenset({Thing("list", "", "Array", self.items(index, scope, value.items, line))})
+            return frozenset({holding("list", "Array", self.items(index, scope, value.items, line))})
         if kind == "binary" and value.text in _CHOICES:
             return self.union(self.things(index, scope, item, line) for item in value.items)
         if kind == "cast" and value.items:
@@ -156,5 +161,5 @@ class ScriptFlow:
             elif text:
                 out |= self.membership.member(owner, text)
             elif owner.kind == "object":
-                out |= self.membership.entries(owner)
+                out |= self.membership.keyed(owner, place) or self.membership.entries(owner)
         return frozenset(out) if len(out) <= MOST else NOTHING

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, holding
 
 if TYPE_CHECKING:
     from apps.engine.graph.script_flow.expressions import ScriptFlow
 
-_CALLERS = 40  # calls of one function whose arguments are looked at
+_BELOW = 40  # classes below one class that are looked at
 _WRITES = 40  # assignments to one property name of a file that are looked at
 _BINDINGS = 12
 _NO_BODY = frozenset({"overload", "abstract"})
@@ -28,6 +28,7 @@ class Membership:
         self._prototypes: dict[str, dict[str, list[tuple[str, Value, int]]]] = {}
         self._below: dict[tuple[str, str], list[tuple[str, str]]] | None = None
         self._literals: dict[tuple[str, str], list[Thing]] | None = None
+        self._above: dict[Thing, list[Thing]] = {}
 
     def members(self, owners: Things, name: str) -> Things:
         """What a member of one of some things may be."""
@@ -39,7 +40,7 @@ class Membership:
         if kind == "external":
             return frozenset({Thing("external", "", f"{owner.name}.{name}" if name != "default" else owner.name)})
         if kind == "list":
-            return frozenset({Thing("native", "", f"{owner.name}.prototype.{name}", frozenset({owner}))})
+            return frozenset({holding("native", f"{owner.name}.prototype.{name}", frozenset({owner}))})
         return self._flow.once(("member", owner, name), lambda: self._member(owner, name))
 
     def _member(self, owner: Thing, name: str) -> Things:
@@ -70,7 +71,7 @@ class Membership:
         if definition is not None and owner.kind not in ("lambda", "signature"):
             return frozenset({self._flow.defined(index, definition)})
         if name in ("call", "apply", "bind"):
-            return frozenset({Thing("native", "", f"Function.prototype.{name}", frozenset({owner}))})
+            return frozenset({holding("native", f"Function.prototype.{name}", frozenset({owner}))})
         return self._writes(owner, name)
 
     def _instance_member(self, owner: Thing, name: str) -> Things:
@@ -177,6 +178,15 @@ class Membership:
             found |= self._flow.items(index, scope, computed, value.line)
         return frozenset(found) if len(found) <= MOST else NOTHING
 
+    def keyed(self, owner: Thing, key: Value) -> Things:
+        """What an object holds under a computed key, as it is written: ``[Kind.A]``."""
+        index, scope, value = self._flow.objects[int(owner.name)]
+        if key.kind != "name" or isinstance(value, Call):
+            return NOTHING
+        pairs = zip(value.keys, value.items, strict=False)
+        same = [item for written, item in pairs if written.kind == "name" and written.text == key.text]
+        return self._flow.items(index, scope, same, value.line)
+
     def entries(self, owner: Thing) -> Things:
         """All values an object holds."""
         index, scope, value = self._flow.objects[int(owner.name)]
@@ -194,7 +204,12 @@ class Membership:
         for wanted in (name, "*"):
             for assignment, base in written.get(wanted, ())[:_WRITES]:
                 if owner in self._flow.variables.dotted(index, assignment.scope, base, assignment.line):
-                    found |= self._flow.variables.assigned(index, assignment)
+                    copied = _copied(assignment) if wanted == "*" else None
+                    if copied is not None:
+                        from_there = self._flow.things(index, assignment.scope, copied, assignment.line)
+                        found |= self.members(from_there, name)
+                    else:
+                        found |= self._flow.variables.assigned(index, assignment)
             if found:
                 break
         return frozenset(found) if len(found) <= MOST else NOTHING
@@ -211,11 +226,34 @@ class Membership:
                                 self._below[base.path, base.qualname].append((here, definition.qualname))
         out: list[tuple[str, str]] = []
         todo = [(path, qualname)]
-        while todo and len(out) < _CALLERS:
+        while todo and len(out) < _BELOW:
             for child in self._below.get(todo.pop(), ()):
                 if child not in out:
                     out.append(child)
                     todo.append(child)
+        return out
+
+    def declared_above(self, method: Thing) -> list[Thing]:
+        """The methods of classes and interfaces above that a method is called by the name of."""
+        known = self._above.get(method)
+        if known is None:
+            known = self._above[method] = self._declared_above(method)
+        return known
+
+    def _declared_above(self, method: Thing) -> list[Thing]:
+        definition = self._flow.names.files[method.path].definitions.get(method.name) if method.kind == "function" else None
+        owner = self._flow.names.files[method.path].definitions.get(definition.parent) if definition is not None else None
+        if definition is None or owner is None or owner.kind not in CLASSES or definition.kind != "method":
+            return []
+        out: list[Thing] = []
+        todo, seen = [(method.path, owner.qualname)], {(method.path, owner.qualname)}
+        while todo and len(seen) < _BELOW:
+            for base in self._flow.names.classes.bases(*todo.pop()):
+                if base.kind == "class" and (base.path, base.qualname) not in seen:
+                    seen.add((base.path, base.qualname))
+                    todo.append((base.path, base.qualname))
+                    bindings = self._flow.names.files[base.path].scopes.get(base.qualname, {}).get(definition.name, ())
+                    out.extend(Thing("function", base.path, one.definition.qualname) for one in bindings if one.definition)
         return out
 
     def implementation(self, path: str, qualname: str, name: str) -> Thing | None:
@@ -248,6 +286,14 @@ class Membership:
             if thing.kind == "object":
                 for one in declared:
                     self._literals[one.path, one.name].append(thing)
+
+
+def _copied(assignment: Assignment) -> Value | None:
+    """The object whose members ``a[key] = b[key]`` copies, by the names they have."""
+    value = assignment.value
+    if value is None or value.kind != "subscript" or len(value.items) != 2 or value.items[1].kind != "name":
+        return None
+    return value.items[0] if assignment.target.endswith(f"[{value.items[1].text}]") else None
 
 
 def _writes_of(index: FileIndex) -> dict[str, list[tuple[Assignment, str]]]:

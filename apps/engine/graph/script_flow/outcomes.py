@@ -14,14 +14,16 @@ from apps.engine.graph.script_builtins import (
     PROMISE_CALLBACKS,
     SAME,
 )
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, read_type
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, holding, read_type
 
 if TYPE_CHECKING:
     from apps.engine.graph.script_flow.expressions import ScriptFlow
 
-_CALLERS = 40  # calls of one function whose arguments are looked at
+_CALLERS = 400  # calls of one function whose arguments are looked at
 _WRITES = 40  # assignments to one property name of a file that are looked at
 _BINDINGS = 12
+# A function that gives back what it is given, for any caller, says nothing of one call once it has many.
+_RESULTS = 24
 _FUNCTIONS = frozenset({"function", "lambda"})
 _CALLABLE = frozenset({"function", "lambda", "class", "object"})
 
@@ -41,13 +43,13 @@ class Outcomes:
             base, _, last = callee.text.rpartition(".")
             if not found and base and last in PROMISE_CALLBACKS:
                 held = self._flow.variables.dotted(index, call.scope, base, call.line)
-                return frozenset({Thing("native", "", f"Promise.prototype.{last}", held)})
+                return frozenset({holding("native", f"Promise.prototype.{last}", held)})
             return found
         found = self._flow.things(index, call.scope, callee, call.line)
         if not found and callee.kind == "attribute" and callee.text in CALLBACKS and callee.items:
             held = self._flow.things(index, call.scope, callee.items[0], call.line)
             kind = "Promise" if callee.text in PROMISE_CALLBACKS else "Array"
-            return frozenset({Thing("native", "", f"{kind}.prototype.{callee.text}", held)})
+            return frozenset({holding("native", f"{kind}.prototype.{callee.text}", held)})
         return found
 
     def results(self, index: FileIndex, call: Call) -> Things:
@@ -61,7 +63,7 @@ class Outcomes:
         out: set[Thing] = set()
         for thing in sorted(self.called(index, call)):
             out |= self._result(index, call, thing)
-        return frozenset(out) if len(out) <= MOST else NOTHING
+        return frozenset(out) if sum(len(thing.inner) or 1 for thing in out) <= _RESULTS else NOTHING
 
     def _result(self, index: FileIndex, call: Call, thing: Thing) -> Things:
         kind = thing.kind
@@ -113,7 +115,7 @@ class Outcomes:
                 for one in sorted(self._flow.things(index, call.scope, first, call.line))
                 if one.kind in _FUNCTIONS
             )
-            return results if last == "then" else frozenset({Thing("list", "", "Array", results)})
+            return results if last == "then" else frozenset({holding("list", "Array", results)})
         if last in ("catch", "finally") or last in SAME:
             return receiver
         if last in ELEMENT:
@@ -125,20 +127,25 @@ class Outcomes:
     def _outside_result(self, index: FileIndex, call: Call, name: str) -> Things:
         given = [self._flow.things(index, call.scope, argument.value, call.line) for argument in call.arguments[:_BINDINGS]]
         if name in CONTAINERS:
-            return frozenset({Thing("list", "", CONTAINERS[name], self.elements(given[0]) if given else NOTHING)})
+            return frozenset({holding("list", CONTAINERS[name], self.elements(given[0]) if given else NOTHING)})
         if name == "Object.assign":
             return self._flow.union(given)
         if name in FIRST and given:
             return given[0]
+        if name == "Reflect.construct" and given:
+            return frozenset(Thing("instance", one.path, one.name) for one in given[0] if one.kind in ("class", "function"))
         if name in ("Object.values", "Array.from") and given:
             held = self._flow.union(self._flow.membership.entries(thing) for thing in sorted(given[0]) if thing.kind == "object")
-            return frozenset({Thing("list", "", "Array", held | self.elements(given[0]))})
+            return frozenset({holding("list", "Array", held | self.elements(given[0]))})
         if name == "react.useMemo" and given:
             return self._flow.union(self.returned(one) for one in sorted(given[0]) if one.kind in _FUNCTIONS)
         return NOTHING
 
     def argument(self, function: Thing, position: int) -> Things:
         """What a parameter of a function may be: by its annotation, by its default and by what callers give."""
+        return self._flow.once(("argument", function, position), lambda: self._argument(function, position))
+
+    def _argument(self, function: Thing, position: int) -> Things:
         index = self._flow.names.files[function.path]
         if function.kind == "lambda":
             held = index.facts.lambdas[int(function.name)]
@@ -154,7 +161,8 @@ class Outcomes:
         out: set[Thing] = set()
         if parameter.annotation:
             out |= self._flow.typed.annotation(index, outer, parameter.annotation)
-            if any(self._is_data(thing) for thing in out):
+            is_open = self._flow.typed.is_open(index, outer, parameter.annotation)
+            if not is_open and (not out or any(self._is_data(thing) for thing in out)):
                 return frozenset(out)
         if parameter.kind == "rest":
             return frozenset(out)
@@ -208,8 +216,9 @@ class Outcomes:
     def _given_to(self, function: Thing, position: int) -> set[Thing]:
         """What callers pass as a parameter."""
         out: set[Thing] = set()
-        for there, call in self._flow.callers.get(function, ())[:_CALLERS]:
-            out |= self._passed(there, call, position)
+        for declared in [function, *self._flow.membership.declared_above(function)]:
+            for there, call in self._flow.callers.get(declared, ())[:_CALLERS]:
+                out |= self._passed(there, call, position)
         return out
 
     def _passed(self, index: FileIndex, call: Call, position: int) -> Things:

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, alias_of, read_type
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, alias_of, holding, read_type
 
 if TYPE_CHECKING:
     from apps.engine.graph.script_flow.expressions import ScriptFlow
 
 _ALIASES = 6
+_PLAIN = frozenset({
+    "string", "number", "boolean", "symbol", "bigint", "null", "undefined", "void", "never", "true", "false",
+})  # fmt: skip
 
 
 class DeclaredTypes:
@@ -22,6 +25,7 @@ class DeclaredTypes:
         self._signature_places: dict[tuple[str, str, Type], int] = {}
         self._annotated: dict[tuple[str, str, str], Things] = {}
         self._types: dict[tuple[str, str, str], Things] = {}
+        self._open: dict[tuple[str, str, str], bool] = {}
 
     def types(self, index: FileIndex, scope: str, types: Iterable[Type], depth: int = 0) -> Things:
         """What a value of one of some types may be."""
@@ -31,7 +35,7 @@ class DeclaredTypes:
                 out.add(self._signature(index, scope, one))
             elif one.name.startswith("[]"):
                 inner = self.types(index, scope, one.inner, depth + 1) if depth < _ALIASES else NOTHING
-                out.add(Thing("list", "", one.name[2:] or "Array", inner))
+                out.add(holding("list", one.name[2:] or "Array", inner))
             elif one.is_value:
                 out |= self._flow.variables.dotted(index, scope, one.name, 0)
             elif one.name == "this":
@@ -47,6 +51,29 @@ class DeclaredTypes:
         if known is None:
             known = self._annotated[key] = self.types(index, scope, read_type(text))
         return known
+
+    def is_open(self, index: FileIndex, scope: str, text: str, depth: int = 0) -> bool:
+        """Whether an annotation admits values that no thing it names describes: ``any``, ``Function``, ``new () => T``."""
+        key = (index.facts.path, scope, text)
+        known = self._open.get(key)
+        if known is None:
+            alternatives = read_type(text)
+            known = not alternatives or any(self._is_open(index, scope, one, depth) for one in alternatives)
+            self._open[key] = known
+        return known
+
+    def _is_open(self, index: FileIndex, scope: str, one: Type, depth: int) -> bool:
+        if one.name == "=>" or one.name.startswith("[]") or one.is_value or one.name == "this" or one.name in _PLAIN:
+            return False
+        self._flow.names.steps = 0
+        found = self._flow.names.dotted(index, scope, one.name, 0)
+        definition = found.definition
+        if definition is None or definition.kind != "type":
+            return not self._named_type(index, scope, one.name, depth)
+        there = self._flow.names.files[found.path]
+        if there.scopes.get(found.qualname):
+            return False
+        return depth >= _ALIASES or self.is_open(there, definition.parent, alias_of(definition.signature), depth + 1)
 
     def _named_type(self, index: FileIndex, scope: str, name: str, depth: int) -> Things:
         key = (index.facts.path, scope, name)

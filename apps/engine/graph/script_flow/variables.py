@@ -11,7 +11,7 @@ from apps.engine.graph.entities import Entity
 from apps.engine.graph.script_builtins import (
     FILLERS,
 )
-from apps.engine.graph.script_things import NOTHING, Thing, Things
+from apps.engine.graph.script_things import NOTHING, Thing, Things, holding
 from apps.engine.graph.stdlib import SCRIPT_GLOBALS
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Variables:
 
     def __init__(self, flow: ScriptFlow) -> None:
         self._flow = flow
+        self._spanned: dict[str, frozenset[str]] = {}  # by file: names that mean something on some lines only
         self._filled: dict[str, dict[str, list[Call]]] = {}
 
     def text(self, index: FileIndex, scope: str, value: Value, line: int) -> str:
@@ -58,8 +59,15 @@ class Variables:
 
     def dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
         """What a dotted name may be."""
-        key = ("name", index.facts.path, scope, name, line)
-        return self._flow.once(key, lambda: self._dotted(index, scope, name, line))
+        path = index.facts.path
+        spanned = self._spanned.get(path)
+        if spanned is None:
+            spanned = self._spanned[path] = frozenset(short for names in index.short.values() for short in names)
+        if name.partition(".")[0].rstrip("?") not in spanned:
+            line = 0  # which means the same on every line
+        key = ("name", path, scope, name, line)
+        known = self._flow.known(key)
+        return self._flow.once(key, lambda: self._dotted(index, scope, name, line)) if known is None else known
 
     def _dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
         first, _, rest = name.replace("?.", ".").partition(".")
@@ -119,7 +127,8 @@ class Variables:
         if assignment.annotation:
             declared = self._flow.typed.annotation(index, assignment.scope, assignment.annotation)
             if declared and not _is_made(assignment.value):
-                return declared
+                empty = any(thing.kind == "list" and not thing.inner for thing in declared)  # of a type that says nothing
+                return self._with_fillings(index, assignment, declared) if empty else declared
             if declared and assignment.value is not None:
                 made = self._flow.things(index, assignment.scope, assignment.value, assignment.line)
                 return made if assignment.kind == "const" and made else self._flow.union([made, declared])
@@ -147,9 +156,7 @@ class Variables:
                     added |= self._flow.things(index, call.scope, argument.value, call.line)
         if not added:
             return found
-        return frozenset(
-            thing._replace(inner=thing.inner | frozenset(added)) if thing.kind == "list" else thing for thing in found
-        )
+        return frozenset(holding("list", thing.name, thing.inner | added) if thing.kind == "list" else thing for thing in found)
 
     def _fillings(self, index: FileIndex) -> dict[str, list[Call]]:
         known = self._filled.get(index.facts.path)
