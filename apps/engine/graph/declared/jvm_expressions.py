@@ -29,6 +29,10 @@ _WIDENED = {  # what a number is taken for where nothing takes one of its own ty
     "char": ("int", "long", "float", "double"), "int": ("long", "float", "double"), "long": ("float", "double"),
     "float": ("double",),
 }  # fmt: skip
+_RUNS = frozenset({  # the one method of interfaces of functions
+    "run", "call", "get", "accept", "test", "apply", "compare", "getAsInt", "getAsLong", "getAsDouble", "getAsBoolean",
+    "applyAsInt", "applyAsLong", "applyAsDouble",
+})  # fmt: skip
 _KNOWN_ARGUMENTS = 6  # of a call whose types are asked for
 _LEVELS = 4
 
@@ -111,6 +115,8 @@ class JvmExpressions(Expressions):
             return Thing("generated", owner.type, arguments=(whole if name == "build" else owner,), how="inferred")
         if owner.kind == "type" and owner.type is not None and name == "this":
             return Thing("instance", owner.type)
+        if owner.kind == "type" and name == "new":  # ``Owner::new``
+            return owner
         if owner.kind in ("made", "outside"):
             found = self._extension(owner, [owner.external.removesuffix("()")], name)
             if found.kind != "unknown":
@@ -232,13 +238,35 @@ class JvmExpressions(Expressions):
         last = call.callee.text.rpartition(".")[2]
         if self._on_anything(path, call):
             return outside(f"kotlin.{last}")
-        found = super()._target(path, call, scope, line)
+        found = self._handed(path, call, scope, line, super()._target(path, call, scope, line))
         is_guess = found.kind == "outside" and (found.how != "exact" or not found.external) and call.callee.text == last
         is_open = found.kind == "unknown" or is_guess
         if is_open and last in self.program.extensions and self.program.files[path].facts.language == "Kotlin":
             added = self._imported_extension(path, last)
             return added if added.kind != "unknown" else found
         return found
+
+    def _handed(self, path: str, call: Call, scope: str, line: int, found: Thing) -> Thing:
+        """The method that a variable was given once, where its interface's one method is called: ``f = this::go; f.run()``."""
+        name, _, last = call.callee.text.rpartition(".")
+        if call.callee.kind != "name" or not name or "." in name or self.program.files[path].facts.language != "Java":
+            return found
+        if found.kind == "functions":
+            if not all("abstract" in definition.properties for _, definition in found.functions):
+                return found
+        elif found.kind != "outside" or last not in _RUNS:
+            return found
+        held = self.head(path, scope, name, line).assignment
+        value = held.value if held is not None else None
+        if held is None or value is None or value.kind != "name" or "." not in value.text:
+            return found
+        if len(self.program.files[path].locals.get((held.scope, name), ())) > 1 or (
+            held.kind == "field" and "final" not in held.properties
+        ):
+            return found
+        given = self.dotted(path, held.scope, value.text, held.line)
+        is_made = given.kind == "type" and value.text.endswith(".new")
+        return given.inferred() if given.kind == "functions" or is_made else found
 
     def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:
         """A constructor, or the type where annotations or the header make the one that fits."""

@@ -209,11 +209,11 @@ class Java(Dialect):
     def special(self, node: Node, values: Values, level: int) -> Value | None:
         """``Type::method`` is the method's name; ``Type.class`` the type's; an array of values a list."""
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        if node.type == "method_reference" and node.named_child_count == 2:
-            owner, member = node.named_children
-            name = values.name(owner)
+        if node.type == "method_reference" and node.named_child_count:
+            name = values.name(node.named_children[0])
             if name:
-                return Value("name", f"{name}.{values.source.of(member)}", line=line, end_line=end_line)
+                member = values.source.of(node.children[-1])  # ``new`` for a constructor
+                return Value("name", f"{name}.{member}", line=line, end_line=end_line)
         if node.type == "class_literal":
             inner = first_named(node)
             name = values.name(inner) if inner is not None else ""

@@ -201,3 +201,48 @@ def test_arrays_and_primitives_tell_which_of_several_methods_is_meant() -> None:
     assert [target for _, target, _ in answers.calls("Use.java")] == [
         "Sum.java#Sum.of#2", "Sum.java#Sum.of", "Sum.java#Sum.of#4", "Sum.java#Sum.of#4", "Sum.java#Sum.rest",
     ]  # fmt: skip
+
+
+def test_a_method_that_a_variable_holds_is_run_by_the_one_method_of_its_interface() -> None:
+    answers = Answers(
+        "Java",
+        {
+            "A.java": """
+                class A extends Base {
+                  interface Test { boolean holds(); default Test not() { return this; } }
+                  private final Runnable kept = A::go;
+                  A() {}
+                  static void go() {}
+                  boolean own() { return true; }
+                  void use(boolean which) {
+                    Test test = this::own;
+                    test.holds();
+                    test.not();
+                    Supplier<A> making = A::new;
+                    making.get();
+                    Supplier<String> above = super::named;
+                    above.get();
+                    Function<A, Boolean> asked = A::own;
+                    asked.apply(this);
+                    asked.andThen(null);
+                    kept.run();
+                    Runnable either = A::go;
+                    if (which) { either = A::own; }
+                    either.run();
+                  }
+                }
+                class Base { String named() { return ""; } }
+            """
+        },
+        ".java",
+    )
+    assert [(text, target) for text, target, _ in answers.calls("A.java")] == [
+        ("test.holds", "A.java#A.own"),
+        ("test.not", "A.java#A.Test.not"),
+        ("making.get", "A.java#A.A"),
+        ("above.get", "A.java#Base.named"),
+        ("asked.apply", "A.java#A.own"),
+        ("asked.andThen", "Function.andThen"),
+        ("kept.run", "A.java#A.go"),
+        ("either.run", "?"),
+    ]
