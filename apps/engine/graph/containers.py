@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _MOST = 24  # items of one container that are looked at
 _LEVELS = 5  # names and sums a constant is followed through
 _TAKES = frozenset({"get", "pop", "setdefault"})
+_RECEIVERS = ("self", "cls")
 _ADDS = frozenset({"append", "add", "insert", "appendleft"})
 
 Written = tuple[str | None, Value, str, int]  # key, "#0" for a number, None if not known; value, scope, line
@@ -28,7 +29,7 @@ class Containers:
     def __init__(self, passing: Passing) -> None:
         self._passing = passing
         self._added: dict[str, dict[tuple[str, str], list[Assignment]]] = {}
-        self._writes: dict[str, dict[tuple[str, str], list[Written]]] = {}
+        self._writes: dict[str, dict[str, list[Written]]] = {}
 
     def elements(self, held: tuple[Entity, ...], index: FileIndex, scope: str, key: Value, line: int) -> tuple[Entity, ...]:
         """What ``container[key]`` may give."""
@@ -212,20 +213,30 @@ class Containers:
     def _written(self, container: Entity, held: Assignment) -> list[Written]:
         if held.target == "{}":
             return []
-        path = container.path
+        path, scope = container.path, held.scope
+        index = self._passing.file(path)
         known = self._writes.get(path)
         if known is None:
-            known = self._writes[path] = self._read_writes(self._passing.file(path))
-        index = self._passing.file(path)
-        out = list(known.get((held.scope, held.target), ()))
-        if not held.scope and "." not in held.target:  # functions that put into a container of the module
-            for scope, target in known:
-                if target == held.target and scope and not index.scopes.get(scope, {}).get(target):
-                    out.extend(known[scope, target])
-        return [item for item in out if item[3] >= held.line or item[2] != held.scope]
+            known = self._writes[path] = self._read_writes(index)
+        first, dot, attribute = held.target.partition(".")
+        owner = index.class_of(scope)
+        if owner is not None and (first in _RECEIVERS if dot else owner.qualname == scope):
+            # an attribute: whatever method of its class puts something in
+            names = [f"{receiver}.{attribute or first}" for receiver in _RECEIVERS]
+            out = [item for name in names for item in known.get(name, ()) if index.class_of(item[2]) is owner]
+            out.extend([item for item in known.get(held.target, ()) if not dot and item[2] == scope])
+        else:
+            out = []
+            for item in known.get(held.target, ()):
+                # functions that put into a container of the module are of those that put into it too
+                inner = not scope and not dot and not index.scopes.get(item[2], {}).get(held.target)
+                if item[2] == scope or inner:
+                    out.append(item)
+        return [item for item in out if item[3] >= held.line or item[2] != scope]
 
-    def _read_writes(self, index: FileIndex) -> dict[tuple[str, str], list[Written]]:
-        out: dict[tuple[str, str], list[Written]] = defaultdict(list)
+    def _read_writes(self, index: FileIndex) -> dict[str, list[Written]]:
+        """What is put into the containers of a file, by how the container is written."""
+        out: dict[str, list[Written]] = defaultdict(list)
         for assignment in index.facts.assignments:
             if not assignment.target.endswith("]") or assignment.value is None:
                 continue
@@ -233,7 +244,7 @@ class Containers:
             for text in keys[:-1]:
                 base = f"{base}[{self._key_of(index, assignment, text)[0]}]"
             for key in self._key_of(index, assignment, keys[-1]):
-                out[assignment.scope, base].append((key, assignment.value, assignment.scope, assignment.line))
+                out[base].append((key, assignment.value, assignment.scope, assignment.line))
         for call in index.facts.calls:
             if call.callee.kind != "name" or not call.arguments:
                 continue
@@ -242,10 +253,10 @@ class Containers:
                 continue
             last = call.arguments[-1].value
             if name in _ADDS:
-                out[call.scope, base].append((None, last, call.scope, call.line))
+                out[base].append((None, last, call.scope, call.line))
             elif name == "update" and last.kind == "dict":
                 for key, item in _items(last, set()):
-                    out[call.scope, base].append((key, item, call.scope, call.line))
+                    out[base].append((key, item, call.scope, call.line))
         return out
 
     def _key_of(self, index: FileIndex, assignment: Assignment, text: str) -> list[str | None]:

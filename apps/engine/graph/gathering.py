@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.arguments import argument_of
 from apps.engine.graph.bindings import CLASSES, FileIndex
@@ -19,11 +21,14 @@ from apps.engine.graph.entities import Entity
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
-_MOST = 8  # values one expression may have
+_MOST = 24  # values one expression may have
 _SITES = 60  # calls of one function whose arguments are looked at
-_BELOW = 20  # classes that inherit from one
+_BELOW = 40  # classes that inherit from one
 _STEPS = 120  # expressions looked at for one question
 _DEPTH = 16
+_CONTAINERS = frozenset({
+    "builtins.list", "builtins.dict", "builtins.set", "collections.OrderedDict", "collections.defaultdict", "collections.deque",
+})  # fmt: skip
 KEPT = frozenset({"class", "function", "instance", "object", "external", "made", "module"})
 
 Values = tuple[Entity, ...]
@@ -76,10 +81,14 @@ class Gathering(ABC):
 
     def ask(self, index: FileIndex, scope: str, value: Value, line: int) -> Values:
         """All an expression may give, () where that is unknown."""
+        self.begin()
+        return self.values(index, scope, value, line)
+
+    def begin(self) -> None:
+        """A question of its own starts: the steps of the one before do not count."""
         self._steps = 0
         self._depth = 0
         self.touched = False
-        return self.values(index, scope, value, line)
 
     def values(self, index: FileIndex, scope: str, value: Value, line: int) -> Values:
         """The same, as a step of another question."""
@@ -115,7 +124,7 @@ class Gathering(ABC):
         found = self._names.dotted(index, scope, name, line)
         if found.kind == "function":
             return (found, *self.wrapped(found))
-        if found.kind in KEPT:
+        if found.kind in KEPT and not ("." in name and is_container(found)):
             return (found,)
         if found.kind in ("variable", "parameter"):
             answer = self.behind(found)
@@ -172,6 +181,9 @@ class Gathering(ABC):
             given = self.results_of(self.members(given, "__enter__"))
         elif value.kind in ("list", "dict") and len(given) == 1:
             given = (Entity("object", index.facts.path, assignment.target, assignment=assignment, how="inferred"),)
+        elif len(given) == 1 and is_container(given[0]) and value.call is not None and not _fills(value.call):
+            empty = msgspec.structs.replace(assignment, value=Value("list", line=value.line, end_line=value.end_line))
+            given = (Entity("object", index.facts.path, assignment.target, assignment=empty, how="inferred"),)
         return self.remember(key, given)
 
     def _parameter(self, found: Entity) -> Values:
@@ -233,6 +245,8 @@ class Gathering(ABC):
             found = self._names.member(owner, name)
             if found.kind == "function":
                 out.extend((found, *self.wrapped(found)))
+            elif is_container(found) and owner.kind in ("instance", "class", "module"):
+                out.extend(self._attribute_or_below(owner, name) or (found,))
             elif found.kind in KEPT:
                 out.append(found)
             elif found.kind == "opaque" and found.assignment is not None:
@@ -264,6 +278,8 @@ class Gathering(ABC):
                 out.append(found.inferred())
             elif found.kind == "opaque":
                 out.extend(self._attribute(holder, name))
+            elif found.kind in KEPT:
+                out.append(found.inferred())
         return few(out)
 
     def _attribute(self, owner: Entity, name: str) -> Values:
@@ -317,6 +333,16 @@ class Gathering(ABC):
     @abstractmethod
     def iterated(self, holders: Values) -> Values:
         """What a loop over any of them gives its variable."""
+
+
+def is_container(found: Entity) -> bool:
+    """Whether something is a container of the standard library of which no annotation tells the elements."""
+    return found.kind == "made" and not found.path and found.external in _CONTAINERS
+
+
+def _fills(call: Call) -> bool:
+    """Whether the call that makes a container gives it elements."""
+    return bool(call.arguments) and call.callee.text.rpartition(".")[2] not in ("defaultdict", "deque")
 
 
 def few(found: Iterable[Entity]) -> Values:

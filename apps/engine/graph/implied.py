@@ -13,6 +13,7 @@ import msgspec
 
 from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
+from apps.engine.graph.class_creation import ClassCreation
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.modules import SIDE_FOLDERS
 from apps.engine.graph.overriding import Overriding
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _ROUNDS = 5
 _EVALUATES = frozenset({"builtins.eval", "builtins.exec"})
 _BUILTINS = "builtins."
+_CONSTRUCTORS = frozenset({"__init__", "__new__"})
 _MOST_TEXT = 2000  # characters of program text in a string
 
 
@@ -51,6 +53,7 @@ class Implications:
         self._names = names
         self._passing = Passing(names)
         self._overriding = Overriding(names, self._passing)
+        self._creation = ClassCreation(names)
         self._out: list[Implied] = []
         self._tests: dict[str, bool] = {}
         self._befores: dict[str, tuple[tuple[str, str], ...]] = {}  # by dotted name: before a property's name, and that name
@@ -67,10 +70,14 @@ class Implications:
             for definition in index.facts.definitions:
                 if definition.decorators:
                     self._decorations(index, definition)
+                if definition.kind in CLASSES:
+                    for method in self._creation.of_class(index.facts.path, definition):
+                        self._add(index, definition.parent, definition.line, method, None)
         todo = [(index, call) for index in indexes for call in still_open.get(index.facts.path, ())]
         self._settle(todo)
         self._passing.again()
         for index, call, function in decorated:
+            self._passing.begin()
             for wrapper in self._passing.wrapped(function):
                 for run in self._passing.run(wrapper):
                     self._add(index, call.scope, call.line, run.inferred(), call)
@@ -118,6 +125,7 @@ class Implications:
             return
         if definition.kind in CLASSES:
             cls = Entity("class", found.path, found.qualname, how=found.how, definition=definition)
+            self._makes(index, call, cls)
             maker = self._passing.constructor(cls)
             if maker.kind == "external":  # that of a base outside
                 self._add(index, call.scope, call.line, maker, None)
@@ -128,6 +136,8 @@ class Implications:
                 self._passing.called(maker, index, call)
             return
         function = Entity("function", found.path, found.qualname, definition=definition)
+        if definition.name in _CONSTRUCTORS and not call.callee.text.endswith(definition.name):
+            self._makes(index, call, Entity("class", found.path, definition.parent))
         for other in self._overriding.of_call(index, call, found):
             self._add(index, call.scope, call.line, other, None)
             if call.arguments:
@@ -137,9 +147,16 @@ class Implications:
         if call.arguments:
             self._passing.called(function, index, call)
 
+    def _makes(self, index: FileIndex, call: Call, cls: Entity) -> None:
+        for method in self._creation.of_instance(cls):
+            self._add(index, call.scope, call.line, method, None)
+            if call.arguments:
+                self._passing.called(method, index, call)
+
     def _decorations(self, index: FileIndex, definition: Definition) -> None:
         kind = "class" if definition.kind in CLASSES else "function"
         decorated = Entity(kind, index.facts.path, definition.qualname, definition=definition)
+        self._passing.begin()
         for decorator, found in zip(reversed(definition.decorators), self._passing.decorators(decorated), strict=True):
             if not found.path:
                 continue

@@ -38,9 +38,7 @@ class Passing(Gathering):
 
     def targets(self, index: FileIndex, call: Call) -> Values:
         """All a call may run: functions, classes, what is outside."""
-        self._steps = 0
-        self._depth = 0
-        self.touched = False
+        self.begin()
         out: list[Entity] = []
         for found in self.values(index, call.scope, call.callee, call.line):
             out.extend(self.run(found))
@@ -111,7 +109,7 @@ class Passing(Gathering):
             given = [argument.value for argument in call.arguments if argument.name == "key"]
         else:
             return ()
-        self._steps = 0
+        self.begin()
         found = few(item for value in given for item in self.values(index, call.scope, value, call.line))
         return few(run for item in found if item.kind in ("function", "class") for run in self.run(item) if run.path)
 

@@ -95,6 +95,7 @@ class Protocols:
     ) -> list[Entity]:
         """What of that kind an expression may give; without `followed` by names alone, for what is asked often."""
         self._names.steps = 0
+        self._passing.begin()
         single = self._names.value(index, scope, value, line)
         if single.kind in _KNOWN:
             return [single] if single.kind == kind else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.annotations import annotated_names, element_of
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, external, made
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, element, external, made
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -72,9 +72,14 @@ class Values:
             given = self._result(Entity("function", path, definition.qualname, definition=definition))
             return given.inferred() if given.external != "builtins.list" else UNKNOWN
         index = self._resolver.files[path]
-        yielded = [item for item in index.facts.operations if item.kind == "yield" and item.scope == definition.qualname]
+        yielded = [
+            item for item in index.facts.operations if item.kind in ("yield", "delegate") and item.scope == definition.qualname
+        ]
         if len(yielded) != 1:
             return UNKNOWN
+        if yielded[0].kind == "delegate":  # ``yield from``: elements of what another function gives
+            many = self.value(index, definition.qualname, yielded[0].value, yielded[0].line)
+            return element(many) if many.kind == "made" and many.path else UNKNOWN
         return self.value(index, definition.qualname, yielded[0].value, yielded[0].line).inferred()
 
     def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
@@ -122,6 +127,8 @@ class Values:
         method = self._resolver.member(manager, "__enter__")
         if method.kind != "function":
             method = self._resolver.member(manager, "__aenter__")
+        if method.definition is not None and _gives_itself(method.definition):
+            return manager.inferred()
         result = self._result(method) if method.kind == "function" else UNKNOWN
         return result if result.kind != "unknown" else UNKNOWN
 
@@ -243,6 +250,10 @@ class Values:
 
     def _returned(self, index: FileIndex, definition: Definition) -> Entity:
         if definition.returns:
+            owner = index.definitions.get(definition.parent)
+            if owner is not None and _gives_itself(definition):
+                kind = "class" if "classmethod" in definition.properties else "instance"
+                return Entity(kind, index.facts.path, owner.qualname, definition=owner, how="inferred", loose=True)
             return self.annotated(index, definition.parent, definition.returns, definition.line).inferred()
         if "generator" in definition.properties or definition.kind == "accessor":
             return UNKNOWN
@@ -347,6 +358,12 @@ class Values:
         if found.kind == "module" and index.is_script:
             return self._resolver.exports.default(found)
         return found
+
+
+def _gives_itself(definition: Definition) -> bool:
+    """Whether a method's result has the very type its receiver is annotated with: ``def __enter__(self: T) -> T``."""
+    receiver = definition.parameters[0].annotation if definition.parameters else ""
+    return bool(receiver) and receiver == definition.returns and "static" not in definition.properties
 
 
 def is_alias(index: FileIndex, assignment: Assignment) -> bool:

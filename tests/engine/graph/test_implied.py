@@ -66,7 +66,7 @@ def test_an_inherited_constructor_runs_beside_the_class() -> None:
 
 
 def test_too_many_values_are_no_answer() -> None:
-    names = [f"f{number}" for number in range(12)]
+    names = [f"f{number}" for number in range(30)]
     text = "".join(f"def {name}(): ...\n" for name in names) + f"for bell in ({', '.join(names)}):\n    bell()\n"
     assert _inside(text, "") == set()
 
@@ -237,3 +237,86 @@ def test_classes_of_examples_are_no_part_of_the_program() -> None:
         }
     )
     assert {target for source, target in calls(graph) if source == "lib.py#Base.run"} == {"lib.py#Base.go"}
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        # what methods put into a container that is an attribute, whatever made the container
+        ("class Bus:\n    def __init__(self):\n        self.bells = []\n    def add(self):\n        self.bells.append(Bell())\n"
+         "    def ring(self):\n        for bell in self.bells:\n            bell.go()\n"
+         "class Bell:\n    def go(self): ...\n", "Bus.ring", {"Bell.go"}),
+        ("from collections import OrderedDict\nclass Bus:\n    def __init__(self):\n        self.bells = OrderedDict()\n"
+         "    def __setitem__(self, key, value):\n        self.bells[key] = Bell()\n"
+         "    def ring(self, key):\n        self.bells[key].go()\nclass Bell:\n    def go(self): ...\n", "Bus.ring", {"Bell.go"}),
+        ("class Bus:\n    bells = {}\n    def add(self, key):\n        self.bells[key] = Bell()\n"
+         "    def ring(self, key):\n        self.bells[key].go()\nclass Bell:\n    def go(self): ...\n", "Bus.ring", {"Bell.go"}),
+        # one class's container is not another's
+        ("class Bus:\n    def __init__(self):\n        self.bells = []\n    def ring(self):\n        for bell in self.bells:\n"
+         "            bell.go()\nclass Other:\n    def add(self):\n        self.bells.append(Bell())\n"
+         "class Bell:\n    def go(self): ...\n", "Bus.ring", set()),
+        # an attribute that the classes below fill in
+        ("class Field:\n    widget = None\n    def show(self):\n        self.widget.draw()\n"
+         "class Text(Field):\n    widget = Widget()\nclass Widget:\n    def draw(self): ...\n", "Field.show", {"Widget.draw"}),
+    ],
+)  # fmt: skip
+def test_attributes_hold_what_any_method_of_their_class_puts_there(text: str, source: str, expected: set[str]) -> None:
+    assert _inside(text, source) == expected
+
+
+def test_every_decorator_of_a_long_file_is_called() -> None:
+    """However many decorators were asked for before: each is a question of its own."""
+    head = "def mark(name):\n    def inner(f):\n        return f\n    return inner\n"
+    uses = "".join(f"def test_{number}():\n    @mark({number})\n    def run(): ...\n" for number in range(200))
+    graph = graph_of({"a.py": head + uses})
+    assert {source for source, target in calls(graph) if target == "a.py#mark.inner"} == {f"a.py#test_{n}" for n in range(200)}
+
+
+def test_making_a_class_runs_its_metaclass_and_the_hooks_above() -> None:
+    text = (
+        "class Meta(type):\n    def __new__(cls, *rest): ...\n    def __init__(cls, *rest): ...\n    def __call__(cls): ...\n"
+        "class Base(metaclass=Meta):\n    def __init_subclass__(cls): ...\n"
+        "def make():\n    class Own(Base): ...\n    return Own()\n"
+        "class Plain: ...\n"
+    )
+    assert _inside(text, "make") == {
+        "Meta.__new__", "Meta.__init__", "Base.__init_subclass__", "make.Own", "Meta.__call__",
+    }  # fmt: skip
+    assert _inside(text, "") == {"Meta.__new__", "Meta.__init__"}  # of Base; Meta and Plain are made by `type` itself
+
+
+def test_an_instance_is_made_and_then_filled() -> None:
+    text = (
+        "class Field:\n    def __new__(cls, *rest): ...\n    def __init__(self, *rest): ...\n"
+        "class Below(Field): ...\n"
+        "def make():\n    Field(1)\ndef below():\n    Below(1)\ndef fill(field):\n    Field.__init__(field)\n"
+    )
+    assert _inside(text, "make") == {"Field.__new__", "Field.__init__"}
+    assert _inside(text, "below") == {"Below", "Field.__new__", "Field.__init__"}
+    assert _inside(text, "fill") == {"Field.__init__"}
+
+
+def test_a_result_with_the_type_of_the_receiver_is_the_receiver() -> None:
+    text = (
+        "from typing import TypeVar\nT = TypeVar('T')\n"
+        "class Client:\n    async def __aenter__(self: T) -> T:\n        return self\n    async def __aexit__(self, *rest): ...\n"
+        "    def opened(self: T) -> T:\n        return self\n    def get(self): ...\n"
+        "class Own(Client):\n    def get(self): ...\n"
+        "async def go():\n    async with Own() as client:\n        client.get()\n"
+        "def stay():\n    Client().opened().get()\n"
+    )
+    assert "Own.get" in _inside(text, "go") and "Client.get" not in _inside(text, "go")
+    assert "Client.get" in _inside(text, "stay")
+
+
+def test_a_fixture_that_hands_on_what_another_function_yields() -> None:
+    files = {
+        "app/server.py": "class Server:\n    def url(self): ...\n",
+        "tests/conftest.py": (
+            "from collections.abc import Iterator\nimport pytest\nfrom app.server import Server\n"
+            "def served(server: Server) -> Iterator[Server]:\n    yield server\n"
+            "@pytest.fixture\ndef server():\n    yield from served(Server())\n"
+        ),
+        "tests/test_it.py": "def test_it(server):\n    server.url()\n",
+    }
+    assert ("tests/test_it.py#test_it", "app/server.py#Server.url") in calls(graph_of(files), kind="tests")
