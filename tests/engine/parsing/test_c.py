@@ -238,3 +238,13 @@ def test_long_rows_of_words_and_conditions_are_read_in_one_go() -> None:
     words = "FOO BAR_BAZ " * 2000
     facts = read(f"{words}\n" + "#if A\n" * 2000 + "int last(void);\n" + "#endif\n" * 2000)
     assert facts.lines == 4002
+
+
+def test_rows_of_tables_name_functions_and_arrays_keep_their_type() -> None:
+    facts = parse("a.c", "C", 'static const struct cmd all[] = { {"open", do_open}, { .run = do_close }, {0, "x"} };\n')
+    table = next(item for item in facts.assignments if item.target == "all")
+    assert table.annotation == "const struct cmd[]" and table.value is not None
+    first, second, third = table.value.items
+    assert [(item.kind, item.text) for item in first.items] == [("other", '"open"'), ("name", "do_open")]
+    assert [(key.text, item.text) for key, item in zip(second.keys, second.items, strict=True)] == [("run", "do_close")]
+    assert third.kind == "other"

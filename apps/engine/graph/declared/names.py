@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from apps.engine.facts import Call, FileFacts, Import
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.declared.c_expressions import CExpressions
+from apps.engine.graph.declared.c_tables import calls_through
 from apps.engine.graph.declared.csharp_expressions import CSharpExpressions
 from apps.engine.graph.declared.expressions import Expressions
 from apps.engine.graph.declared.jvm_expressions import JvmExpressions
@@ -16,6 +17,7 @@ from apps.engine.graph.declared.rust_names import RustExpressions
 from apps.engine.graph.declared.swift_names import SwiftExpressions
 from apps.engine.graph.declared.things import Thing
 from apps.engine.graph.entities import UNRESOLVED, Resolution
+from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.modules import ModuleMaps
 
 # By family, where more is known than declarations say.
@@ -66,6 +68,10 @@ class DeclaredNames:
             return []
         self._ask.begin()
         return [self._answer(base) for base in self._ask.bases(found)]
+
+    def implied(self, resolved: Resolved, still_open: Open) -> list[Implied]:
+        """What open calls run through fields that hold functions, as far as the family keeps functions there."""
+        return calls_through(self._ask, still_open) if isinstance(self._ask, CExpressions) else []
 
     def index(self, path: str) -> FileIndex | None:
         """None: files of these languages are indexed another way."""

@@ -88,7 +88,7 @@ def type_text(node: Node, found: Declared | None, values: Values) -> str:
         return text
     if found.is_pointer:
         return f"{text} (*)()"
-    return f"{text}{found.marks}" if not found.marks.startswith("[") else f"{text} {found.marks}".replace(" ", "")
+    return f"{text}{found.marks}"
 
 
 def holder_name(body_type: Node, values: Values) -> str:

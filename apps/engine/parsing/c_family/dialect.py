@@ -28,6 +28,8 @@ _CASTS = frozenset({"static_cast", "dynamic_cast", "const_cast", "reinterpret_ca
 _NAMED_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
 _MADE = frozenset({"argument_list", "initializer_list"})
 _ITEMS = 400  # of one initialiser
+_ROW = 40  # entries of a row of a table
+_NAMED = frozenset({"identifier", "qualified_identifier", "pointer_expression", "cast_expression"})  # what a row may name
 _DEEPEST = 6  # levels of initialisers
 
 
@@ -484,7 +486,32 @@ def _shallow(node: Node, values: Values) -> Value:
             if values.name(node)
             else _text(node, values)
         )
+    if node.type == "initializer_list" and any(_holds_name(child) for child in node.named_children[:_ROW]):
+        return _row(node, values)
     return _text(node, values)
+
+
+def _holds_name(node: Node) -> bool:
+    of = node.child_by_field_name("value") if node.type == "initializer_pair" else node
+    return of is not None and of.type in _NAMED
+
+
+def _row(node: Node, values: Values) -> Value:
+    """A row of a table, with the names that stand in it: what else it holds is kept as text."""
+    keys: list[Value] = []
+    items: list[Value] = []
+    for child in node.named_children[:_ROW]:
+        of = child.child_by_field_name("value") if child.type == "initializer_pair" else child
+        if of is None or child.type in values.dialect.skipped:
+            continue
+        if child is not of:
+            keys.append(Value("name", _designated(child, values)))
+        name = values.name(of) if of.type in _NAMED else ""
+        items.append(_named(name, of) if name else _text(of, values))
+    line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+    if len(keys) == len(items):
+        return Value("dict", "", tuple(items), tuple(keys), line=line, end_line=end_line)
+    return Value("list", "", tuple(items), line=line, end_line=end_line)
 
 
 def _text(node: Node, values: Values) -> Value:
