@@ -53,7 +53,10 @@ def script_text(body: str) -> str:
 
 def dedent_docstring(text: str) -> str:
     """A docstring without its margin and the empty lines around it."""
-    lines = text.expandtabs().split("\n")
+    text = text.expandtabs()
+    if "\n" not in text:
+        return text.strip()
+    lines = text.split("\n")
     margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
     margin = min(margins, default=0)
     out = [lines[0].strip(), *(line[margin:].rstrip() for line in lines[1:])]

@@ -116,7 +116,8 @@ class Scopes:
         self.definitions.append(draft)
         self._places[draft.qualname] = len(self.definitions) - 1
         frame = Frame(draft.qualname, kind, start, end, len(self.definitions) - 1)
-        frame.locals.update(parameter.name for parameter in draft.parameters)
+        if draft.parameters:
+            frame.locals.update([parameter.name for parameter in draft.parameters])
         self.locals[draft.qualname] = frame.locals
         self._stack.append(frame)
         return frame

@@ -32,7 +32,7 @@ STRINGS = st.sampled_from([
     '"""a\nb"""', 'f"x" "y"', '"#"', '"a, b)"', '"("', "'''it's'''", 'u"x"', '"\\\n"', '""""a"""', "'%s' % a",
 ])  # fmt: skip
 NUMBERS = st.sampled_from(["1", "-1", "1.5", "0x1F", "1_000", "1j", ".5", "1e-3", "+a", "~a.b", "...", "- 1"])
-GAPS = st.sampled_from(["", " ", "  ", "\n", "\n    ", " # a, (b)\n", "  \t"])
+GAPS = st.sampled_from(["", " ", "  ", "\n", "\n    ", " # a, (b)\n", "  \t", " \\\n "])
 
 
 @st.composite
@@ -65,7 +65,7 @@ def compounds(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         ),
         st.builds("{} < {} < {}".format, inner, inner, inner),
         st.builds("not {}".format, inner),
-        st.builds("{} if {} else {}".format, inner, inner, inner),
+        st.builds("{}{}if {} else {}".format, inner, st.sampled_from([" ", " \\\n "]), inner, inner),
         st.builds("lambda z, y={}: {}".format, inner, inner),
         st.builds("[{} for z in {} if {}]".format, inner, inner, inner),
         st.builds("{{{}: {} for z, (y, w) in {}}}".format, inner, inner, inner),

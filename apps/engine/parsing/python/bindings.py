@@ -10,7 +10,7 @@ from apps.engine.facts import (
     Operation,
     Value,
 )
-from apps.engine.parsing.python.clauses import ASYNC, GROUPS, note_clause
+from apps.engine.parsing.python.clauses import ASYNC, GROUPS, looped, note_clause
 from apps.engine.parsing.python.definitions import Definitions
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import first_named
@@ -80,8 +80,10 @@ class Bindings(Definitions):
             parts = [child for child in here.named_children if child.type != "comment"][:_SPREAD_TARGETS]
             stars = [at for at, part in enumerate(parts) if part.type == "list_splat_pattern"]
             star = stars[0] if stars else len(parts)
-            if given is None or kind in ("loop", "with"):
+            if given is None or kind == "with" or (kind == "loop" and stars):
                 items: list[Value | None] = [None] * len(parts)
+            elif kind == "loop":
+                items = looped(given, len(parts))
             else:
                 items = _parts_of(given, len(parts), star)
             inner = [first_named(part) or part if part.type == "list_splat_pattern" else part for part in parts]

@@ -66,10 +66,14 @@ class Captures(Imports):
 
     def _if(self, node: Node, frame: Frame) -> None:
         self._branch(node, frame)
-        if frame.qualname or self._main_line:
+        if frame.qualname:
             return
         condition = node.child_by_field_name("condition")
-        if condition is not None and _MAIN(self._source.of(condition)):
+        if condition is not None:
+            self._look_for_main(node, condition)
+
+    def _look_for_main(self, node: Node, condition: Node) -> None:
+        if not self._main_line and _MAIN(self._source.of(condition)):
             self._main_line = node.start_point[0] + 1
 
     def _branch_case(self, node: Node, frame: Frame) -> None:

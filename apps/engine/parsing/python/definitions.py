@@ -18,6 +18,7 @@ from apps.engine.parsing.python.branches import Branches
 from apps.engine.parsing.python.environment import Environment
 from apps.engine.parsing.python.headers import Header, docstring, parameters, signature
 from apps.engine.parsing.python.notes import Notes
+from apps.engine.parsing.python.noting import Noter
 from apps.engine.parsing.python.values import LAMBDA, ValueBuilder
 from apps.engine.parsing.scopes import Frame, Scopes
 from apps.engine.parsing.source import Source, first_named
@@ -38,7 +39,8 @@ class Definitions:
         self._branches = Branches(source)
         self._environment = Environment(source)
         self._notes = Notes(self._branches, self._environment, self._scopes.at(0))
-        self._values = ValueBuilder(source, grammar.kinds, self._scopes, self._notes)
+        self._values = ValueBuilder(source, grammar.kinds, self._scopes)
+        self._noter = Noter(source, grammar.kinds, self._scopes, self._notes)
         self._decorated: dict[int, Node] = {}
         self._comments: dict[int, int] = {}  # line → column, of comments that have a line to themselves
         self._imports: list[Import] = []
@@ -87,11 +89,25 @@ class Definitions:
 
     def _define(self, node: Node, frame: Frame) -> None:
         """A function or a class."""
-        source, values = self._source, self._values
-        header = Header(node)
+        self._open(node, frame, Header(node, self._kinds), self._values)
+
+    def _open(self, node: Node, frame: Frame, header: Header, values: ValueBuilder) -> None:
+        """Add and enter a function or a class, the values of its header made by `values`."""
+        source = self._source
         if header.name is None or header.name.end_byte <= header.name.start_byte:
             return
         name = source.of(header.name)
+        given: tuple[Parameter, ...] = ()
+        bases: tuple[Value, ...] = ()
+        keywords: tuple[Argument, ...] = ()
+        if not header.is_class:
+            given = parameters(header.listed, source, self._kinds, values)
+            if header.returns is not None:
+                values.passing(header.returns)
+        elif header.listed is not None:
+            arguments = values.arguments(header.listed)
+            bases = tuple([argument.value for argument in arguments if not argument.name])
+            keywords = tuple([argument for argument in arguments if argument.name])
         row, column = node.start_point
         line = row + 1
         decorators: tuple[Decorator, ...] = ()
@@ -104,19 +120,7 @@ class Definitions:
         properties = _properties(header, column, frame, decorators)
         frame.locals.add(name)
         qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
-        given: tuple[Parameter, ...] = ()
-        bases: tuple[Value, ...] = ()
-        keywords: tuple[Argument, ...] = ()
-        kind: DefinitionKind
-        if header.is_class:
-            kind, bodied = "class", "class"
-            if header.listed is not None:
-                arguments = values.arguments(header.listed)
-                bases = tuple([argument.value for argument in arguments if not argument.name])
-                keywords = tuple([argument for argument in arguments if argument.name])
-        else:
-            kind, bodied = _kind(name, frame, properties), "function"
-            given = parameters(header.listed, source, values)
+        kind: DefinitionKind = "class" if header.is_class else _kind(name, frame, properties)
         draft = Definition(
             kind,
             name,
@@ -132,7 +136,7 @@ class Definitions:
             decorators,
             bases,
             keywords,
-            tuple(sorted(properties)),
+            tuple(sorted(properties)) if properties else (),
             1,
             source.digest(start_line, end_line),
         )
@@ -140,7 +144,7 @@ class Definitions:
         column = 0
         if header.body is not None:
             start, column = header.body.start_byte, header.body.start_point[1]
-        self._scopes.open(draft, bodied, start, end).column = column
+        self._scopes.open(draft, "class" if header.is_class else "function", start, end).column = column
 
     def _type(self, node: Node, frame: Frame) -> None:
         left = node.child_by_field_name("left")
@@ -181,7 +185,7 @@ class Definitions:
             line,
             signature(node, body.start_byte, source).removesuffix(":").rstrip(),
             frame.qualname,
-            parameters(node.child_by_field_name("parameters"), source, values),
+            parameters(node.child_by_field_name("parameters"), source, self._kinds, values),
             properties=("nested",) if frame.kind == "function" else (),
             body_digest=source.digest(line, end_line),
         )

@@ -19,7 +19,7 @@ class Unplain(Exception):
 class Notes:
     """Lists in source order.  `frame` is the definition that what is noted belongs to."""
 
-    __slots__ = ("_marks", "assignments", "branches", "calls", "environment", "frame", "operations", "references")
+    __slots__ = ("assignments", "branches", "calls", "environment", "frame", "operations", "references")
 
     def __init__(self, branches: Branches, environment: Environment, frame: Frame) -> None:
         self.branches = branches
@@ -29,11 +29,10 @@ class Notes:
         self.references: list[Reference] = []
         self.operations: list[Operation] = []
         self.assignments: list[Assignment] = []
-        self._marks = (0, 0, 0, 0, 0, 0, 0)
 
-    def mark(self) -> None:
-        """Remember how far the lists are."""
-        self._marks = (
+    def lengths(self) -> tuple[int, ...]:
+        """How far the lists are."""
+        return (
             len(self.calls),
             len(self.references),
             len(self.operations),
@@ -43,8 +42,8 @@ class Notes:
             self.frame.branches,
         )
 
-    def take_back(self) -> None:
-        """Forget what was noted since `mark`."""
-        calls, references, operations, assignments, branches, subscripts, self.frame.branches = self._marks
+    def take_back(self, lengths: tuple[int, ...]) -> None:
+        """Forget what was noted since the lists had these lengths."""
+        calls, references, operations, assignments, branches, subscripts, self.frame.branches = lengths
         del self.calls[calls:], self.references[references:], self.operations[operations:], self.assignments[assignments:]
         del self.branches.found[branches:], self.environment.subscripts[subscripts:], self.environment.nodes[calls:]

@@ -16,6 +16,7 @@ from apps.engine.facts import Assignment
 from apps.engine.parsing.grammar import DEPTH
 from apps.engine.parsing.python.captures import Captures
 from apps.engine.parsing.python.clauses import flat_targets
+from apps.engine.parsing.python.headers import Header
 from apps.engine.parsing.python.notes import Unplain
 from apps.engine.parsing.python.operators import BINARY, OPERANDS
 from apps.engine.parsing.scopes import Frame
@@ -24,40 +25,63 @@ _NAMES = frozenset({"identifier", "attribute"})
 _SILENT = frozenset({"pass_statement", "break_statement", "continue_statement"})
 # Children of a statement that are walked after its header.
 _INNER = frozenset({"block", "elif_clause", "else_clause", "except_clause", "finally_clause", "comment"})
-_PLAIN_PARAMETERS = frozenset({
-    "identifier", "comment", "list_splat_pattern", "dictionary_splat_pattern", "positional_separator", "keyword_separator",
-})  # fmt: skip
+_BLOCKS = frozenset({"block", "else_clause", "finally_clause", "try_statement"})
+_FRAMED = frozenset({"function_definition", "class_definition"})
 
 
 class Statements(Captures):
     """The walk, and what is noted of each kind of statement."""
 
     def _walk(self) -> None:
-        kinds, scopes, values, notes = self._kinds, self._scopes, self._values, self._notes
-        handlers = _HANDLERS
-        stack: list[Iterator[Node]] = [iter(self._tree.root_node.children)]
-        while stack:
-            node = next(stack[-1], None)
+        kinds, scopes, notes = self._kinds, self._scopes, self._notes
+        # Statements in the same row of children belong to the same frame.
+        row: Iterator[Node] = iter(self._tree.root_node.children)
+        frame = notes.frame
+        above: list[tuple[Iterator[Node], Frame]] = []
+        while True:
+            node = next(row, None)
             if node is None:
-                stack.pop()
+                if not above:
+                    return
+                ended = frame
+                row, frame = above.pop()
+                if frame is not ended:
+                    scopes.move_to(ended.end)
+                    self._stand_in(frame)
                 continue
             kind = kinds[node.kind_id]
-            handler = handlers.get(kind)
-            if handler is None:
-                if node.is_named and kind not in _SILENT:
-                    self._search(node, len(stack))
-                continue
-            notes.frame = frame = scopes.at(node.start_byte)
-            values.scope = frame.qualname
-            notes.mark()
-            try:
-                inner = handler(self, node, frame)
-            except Unplain:
-                notes.take_back()
-                inner = self._inner(node)
-                self._search(node, len(stack), inner[0].start_byte if inner else None)
-            if inner and len(stack) < DEPTH:
-                stack.append(iter(inner))
+            inner: Sequence[Node] = ()
+            if kind in _BLOCKS:
+                inner = node.children
+            elif kind in _HANDLERS:
+                lengths = notes.lengths()
+                try:
+                    inner = _HANDLERS[kind](self, node, frame)
+                except Unplain:
+                    notes.take_back(lengths)
+                    inner = self._inner(node)
+                    self._ask(node, len(above) + 1, inner[0].start_byte if inner else node.end_byte, frame)
+            elif kind in _ALONE:
+                _ALONE[kind](self, node, frame)
+            elif node.is_named and kind not in _SILENT:
+                self._ask(node, len(above) + 1, node.end_byte, frame)
+            if inner and len(above) < DEPTH - 1:
+                above.append((row, frame))
+                row = iter(inner)
+                if kind in _FRAMED:
+                    frame = scopes.at(inner[-1].start_byte)
+                    self._stand_in(frame)
+
+    def _ask(self, node: Node, depth: int, end: int, frame: Frame) -> None:
+        """Let the query read a node up to the byte `end`."""
+        self._search(node, depth, end)
+        self._scopes.move_to(end)
+        self._stand_in(frame)
+
+    def _stand_in(self, frame: Frame) -> None:
+        """What is noted from now on belongs to `frame`."""
+        self._notes.frame = frame
+        self._values.scope = self._noter.scope = frame.qualname
 
     def _inner(self, node: Node) -> list[Node]:
         """The blocks and clauses of a statement."""
@@ -66,70 +90,39 @@ class Statements(Captures):
 
     # what has other statements in it
 
-    def _all(self, node: Node, frame: Frame) -> Sequence[Node]:
-        return node.children
-
     def _decorated_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
         self._note_decorated(node, frame)
         return node.children
 
     def _decorator_line(self, node: Node, frame: Frame) -> Sequence[Node]:
         inner = node.children[1]
-        kind = self._kinds[inner.kind_id]
-        if kind == "call":
-            self._values.remember(inner, self._values.note_call(inner))
+        if self._kinds[inner.kind_id] == "call":
+            self._values.remember(inner, self._noter.call(inner))
         else:
-            self._values.note(inner, kind)
+            self._noter.passing(inner)
         return ()
 
     def _definition_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
-        values = self._values
-        inner = []
-        for child in node.children:
-            kind = self._kinds[child.kind_id]
-            if kind == "parameters":
-                self._note_parameters(child)
-            elif kind == "argument_list":
-                values.note_arguments(child)
-            elif kind == "type" and child.is_named:
-                values.note(child, kind)
-            elif kind == "type_parameter":
-                raise Unplain
-            elif kind in _INNER:
-                inner.append(child)
-        self._define(node, frame)
-        return inner
-
-    def _note_parameters(self, node: Node) -> None:
-        kinds, values = self._kinds, self._values
-        for child in node.named_children:
-            kind = kinds[child.kind_id]
-            if kind in _PLAIN_PARAMETERS:
-                continue
-            children = child.children
-            if kind == "default_parameter" and len(children) == 3:
-                value = children[2]
-                values.note_used(value, kinds[value.kind_id])
-            elif kind == "typed_parameter" and len(children) == 3:
-                values.note(children[2], "type")
-            elif kind == "typed_default_parameter" and len(children) == 5:
-                values.note(children[2], "type")
-                value = children[4]
-                values.note_used(value, kinds[value.kind_id])
-            else:
-                raise Unplain
+        header = Header(node, self._kinds)
+        if header.generic:
+            raise Unplain
+        self._open(node, frame, header, self._noter)
+        return header.inner
 
     def _if_clause(self, node: Node, frame: Frame) -> Sequence[Node]:
         """``if``, ``elif``, ``while``."""
         _, condition, colon = node.children[:3]
         if self._kinds[colon.kind_id] != ":":
             raise Unplain
-        self._values.note_read(condition, self._kinds[condition.kind_id])
-        if self._kinds[node.kind_id] == "if_statement":
-            self._if(node, frame)
-        else:
-            self._branch(node, frame)
+        self._noter.read(condition)
+        self._count_branch(node, frame)
+        if not frame.qualname and self._kinds[node.kind_id] == "if_statement":
+            self._look_for_main(node, condition)
         return self._inner(node)
+
+    def _count_branch(self, node: Node, frame: Frame) -> None:
+        self._branches.look(node, frame.qualname)
+        frame.branches += 1
 
     def _for_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
         kinds = self._kinds
@@ -140,14 +133,14 @@ class Statements(Captures):
             raise Unplain
         self._check_target(left)
         before = len(self._notes.assignments)
-        value = self._values.note_used(right, kinds[right.kind_id])
+        value = self._noter.used(right)
         if is_async:
             self._waiting.add(node.id)
         bound = self._held(before)
         self._short(left, value, node, frame, "loop")
         self._mark(node, before)
         self._notes.assignments += bound
-        self._branch(node, frame)
+        self._count_branch(node, frame)
         return self._inner(node)
 
     def _held(self, before: int) -> list[Assignment]:
@@ -178,7 +171,7 @@ class Statements(Captures):
         bound = self._held(before)
         self._except(node, frame)
         self._notes.assignments += bound
-        self._branch(node, frame)
+        self._count_branch(node, frame)
         return self._inner(node)
 
     def _note_aliased(self, node: Node) -> None:
@@ -189,7 +182,7 @@ class Statements(Captures):
             if len(children) != 3 or kinds[children[2].children[0].kind_id] != "identifier":
                 raise Unplain
             node = children[0]
-        self._values.note_used(node, kinds[node.kind_id])
+        self._noter.used(node)
 
     def _with_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
         kinds, notes = self._kinds, self._notes
@@ -210,7 +203,7 @@ class Statements(Captures):
                 self._mark(item, before)
                 notes.assignments += bound
             elif below in OPERANDS:
-                self._values.note_run(value, below, "async with" if is_async else "with")
+                self._noter.run(value, "async with" if is_async else "with", used=False)
             else:
                 raise Unplain
         return self._inner(node)
@@ -224,7 +217,7 @@ class Statements(Captures):
         inner = children[0]
         kind = self._kinds[inner.kind_id]
         if kind == "call":
-            self._values.note_call(inner)
+            self._noter.call(inner)
         elif kind == "assignment":
             self._assignment_statement(inner, frame)
         elif kind == "augmented_assignment":
@@ -232,13 +225,13 @@ class Statements(Captures):
         elif kind == "yield":
             self._yield_statement(inner)
         elif kind != "string":
-            self._values.note_read(inner, kind)
-        elif self._values.note(inner, kind).kind != "string":
+            self._noter.read(inner)
+        elif self._noter.value(inner).kind != "string":
             raise Unplain
         return ()
 
     def _assignment_statement(self, node: Node, frame: Frame) -> None:
-        kinds, values = self._kinds, self._values
+        kinds, noter = self._kinds, self._noter
         children = node.children
         note: Node | None = None
         right: Node | None = None
@@ -252,27 +245,44 @@ class Statements(Captures):
             right = last
         else:
             note = last
+        kind = kinds[left.kind_id]
+        if note is None and kind == "identifier" and right is not None:
+            self._assign(left, right, node, frame)
+            return
         before = len(self._notes.assignments)
-        if kinds[left.kind_id] == "subscript":
-            values.note_target(left)
+        if kind == "subscript":
+            noter.target(left)
         else:
             self._check_target(left)
         if note is not None:
             if kinds[note.kind_id] != "type":
                 raise Unplain
-            values.note(note, "type")
+            noter.passing(note)
         value = None
         if right is not None:
             kind = kinds[right.kind_id]
             if kind == "assignment":
                 raise Unplain
-            value = values.note_used(right, kind)
+            value = noter.used(right)
         bound = self._held(before)
         self._bind(left, value, node, frame, note=note)
         self._notes.assignments += bound
 
+    def _assign(self, left: Node, right: Node, node: Node, frame: Frame) -> None:
+        """``name = value``."""
+        if self._kinds[right.kind_id] == "assignment":
+            raise Unplain
+        assignments = self._notes.assignments
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        before = len(assignments)
+        value = self._noter.used(right, line if line == end_line else 0)
+        target = self._source.of(left)
+        kind = "field" if frame.kind == "class" else ""
+        made = Assignment(target, value, line, end_line, self._scope_of(target, frame), "", None, kind)
+        assignments.insert(before, made)  # what comprehensions have bound comes after
+
     def _augmented_statement(self, node: Node, frame: Frame) -> None:
-        kinds, values = self._kinds, self._values
+        kinds, noter = self._kinds, self._noter
         children = node.children
         if len(children) != 3:
             raise Unplain
@@ -282,11 +292,11 @@ class Statements(Captures):
             raise Unplain
         method = BINARY.get(kinds[operator.kind_id][:-1])
         if method is not None:
-            values.note_run(left, kind, f"__i{method[2:]}")
+            noter.run(left, f"__i{method[2:]}", used=False)
         else:
-            values.note_read(left, kind)
+            noter.read(left)
         before = len(self._notes.assignments)
-        value = values.note_read(right, kinds[right.kind_id])
+        value = noter.read(right)
         bound = self._held(before)
         self._bind(left, value, node, frame, "augmented")
         self._notes.assignments += bound
@@ -298,7 +308,7 @@ class Statements(Captures):
         if inner.kind != "function" or len(children) != 2 + from_another:
             raise Unplain
         given = children[-1]
-        self._values.note_run(given, self._kinds[given.kind_id], "delegate" if from_another else "yield")
+        self._noter.run(given, "delegate" if from_another else "yield", used=True)
         inner.is_generator = True
 
     def _return_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
@@ -308,7 +318,7 @@ class Statements(Captures):
             kind = self._kinds[inner.kind_id]
             if kind == "comment":
                 raise Unplain
-            value = self._values.note_used(inner, kind)
+            value = self._noter.used(inner)
             if kind != "none":
                 self._give(value, frame)
         elif len(children) > 2:
@@ -317,7 +327,7 @@ class Statements(Captures):
 
     def _assert_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
         for child in node.named_children:
-            self._values.note_read(child, self._kinds[child.kind_id])
+            self._noter.read(child)
         return ()
 
     def _raise_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
@@ -325,9 +335,9 @@ class Statements(Captures):
         for child in node.named_children:
             kind = self._kinds[child.kind_id]
             if kind in _NAMES and operation:
-                self._values.note_run(child, kind, operation)
+                self._noter.run(child, operation, used=True)
             else:
-                self._values.note_used(child, kind)
+                self._noter.used(child)
             operation = ""
         return ()
 
@@ -335,18 +345,7 @@ class Statements(Captures):
 _Handler = Callable[[Statements, Node, Frame], Sequence[Node]]
 
 
-def _alone(handler: Callable[[Statements, Node, Frame], None]) -> _Handler:
-    """A statement that has nothing in it for others than its handler."""
-
-    def handle(statements: Statements, node: Node, frame: Frame) -> Sequence[Node]:
-        handler(statements, node, frame)
-        return ()
-
-    return handle
-
-
 _HANDLERS: dict[str, _Handler] = {
-    **dict.fromkeys(("block", "else_clause", "finally_clause", "try_statement"), Statements._all),
     **dict.fromkeys(("if_statement", "elif_clause", "while_statement"), Statements._if_clause),
     **dict.fromkeys(("function_definition", "class_definition"), Statements._definition_statement),
     "decorated_definition": Statements._decorated_statement,
@@ -358,10 +357,13 @@ _HANDLERS: dict[str, _Handler] = {
     "return_statement": Statements._return_statement,
     "assert_statement": Statements._assert_statement,
     "raise_statement": Statements._raise_statement,
-    "import_statement": _alone(Statements._import),
-    "import_from_statement": _alone(Statements._from),
-    "future_import_statement": _alone(Statements._future),
-    "global_statement": _alone(Statements._outer),
-    "nonlocal_statement": _alone(Statements._outer),
-    "comment": _alone(Statements._comment),
+}
+# Statements that have nothing in them for others than their handler.
+_ALONE: dict[str, Callable[[Statements, Node, Frame], None]] = {
+    "import_statement": Statements._import,
+    "import_from_statement": Statements._from,
+    "future_import_statement": Statements._future,
+    "global_statement": Statements._outer,
+    "nonlocal_statement": Statements._outer,
+    "comment": Statements._comment,
 }
