@@ -26,8 +26,11 @@ _TASKS = {
 _OBJECTS = {
     "huey": "huey task", "taskiq": "taskiq task", "apscheduler": "apscheduler job", "flask_apscheduler": "apscheduler job",
     "flask_rq2": "rq job", "rq": "rq job", "django_rq": "rq job", "procrastinate": "procrastinate task",
+    "faststream": "faststream subscriber", "faust": "faust agent",
 }  # fmt: skip
-_METHODS = frozenset({"task", "periodic_task", "db_task", "db_periodic_task", "scheduled_job", "job", "actor"})
+_METHODS = frozenset(
+    {"task", "periodic_task", "db_task", "db_periodic_task", "scheduled_job", "job", "actor", "subscriber", "agent"}
+)
 _MAKERS = frozenset(name.rpartition(".")[2] for name in _TASKS) | _METHODS
 _NOT_WHEN = frozenset({"id", "name", "args", "kwargs", "queue", "max_instances", "misfire_grace_time", "coalesce", "retries"})
 _SHOWN_ONLY = frozenset({"docs", "doc", "example", "examples", "sample", "samples"})

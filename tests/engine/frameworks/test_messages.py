@@ -178,3 +178,36 @@ def test_serializers_and_classes_made_for_them():
         ("at", "float", "default=0.0"),
     ]
     assert found.frameworks == ("msgspec",)
+
+
+def test_what_subscribers_of_queues_take():
+    found = facts_of(
+        {
+            "app.py": """
+                from dataclasses import dataclass
+                from faststream.rabbit import RabbitBroker
+                import faust
+
+                broker = RabbitBroker("amqp://mq")
+                app = faust.App("orders")
+
+                @dataclass
+                class Order:
+                    id: int
+
+                class Seen(faust.Record):
+                    id: int
+
+                @broker.subscriber("orders")
+                async def handle(order: Order) -> None: ...
+
+                @app.agent(value_type=Seen)
+                async def eat(stream): ...
+
+                @broker.other("x")
+                async def other(order: Order) -> None: ...
+            """
+        }
+    )
+    assert [(job.name, job.kind) for job in found.jobs] == [("handle", "faststream subscriber"), ("eat", "faust agent")]
+    assert names(found) == [("Order", "Dataclass"), ("Seen", "Faust")]
