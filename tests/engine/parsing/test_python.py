@@ -511,3 +511,21 @@ def test_parts_of_patterns() -> None:
     assert [given[name].items[1].text for name in "def"] == ["0", "1:-1", "-1"]
     assert {"p", "q", "r", "s"} <= set(given)
     assert next(item.annotation for item in facts.assignments if item.target == "q") == "Point"
+
+
+def test_names_of_a_loop_are_elements_of_what_is_looped_over() -> None:
+    facts = parse(
+        "a.py",
+        "Python",
+        "for key, item in self.d.items():\n    pass\n"
+        "for number, (key, item) in enumerate(d.items()):\n    pass\n"
+        "for one, other in zip(a, b):\n    pass\n"
+        "for first, *rest in zip(a, b):\n    pass\n"
+        "for x, y in pairs:\n    pass\n"
+        "all_of = [item for key, item in make().items()]\n",
+    )
+    found = [(item.target, item.line, item.value) for item in facts.assignments if item.kind in ("loop", "parameter")]
+    told = [(target, line, value.call.callee.text if value.call else value.text) for target, line, value in found if value]
+    assert told == [
+        ("item", 1, "self.d.values"), ("item", 3, "d.values"), ("one", 5, "a"), ("other", 5, "b"), ("item", 11, "values"),
+    ]  # fmt: skip
