@@ -1,7 +1,9 @@
 """Per-file facts → endpoints, models, configuration, entry points, jobs and external services.  One module a framework.
 
-`PLUGS` lists the modules.  They don't know each other; what several share (names, text, mounts) has modules of its own.  What
-can't be known is an `Unknown` with its reason, never a guess.
+`PLUGS` lists the modules.  They stand in rooms by ecosystem: `python`, `scripts` (JavaScript, TypeScript), `jvm`, `dotnet`,
+`ruby`, `php`, `go`, `rust`, `swift`, `cpp`, `schemas`; beside these stands what is read in several languages, and what several
+modules share (names, text, mounts).  Frameworks don't know each other.  What can't be known is an `Unknown` with its reason,
+never a guess.
 """
 
 from __future__ import annotations
@@ -9,67 +11,55 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.engine.facts import Dependency, FileEntry, FileFacts
-from apps.engine.frameworks import (
-    active_record,
+from apps.engine.frameworks import container_scripts, conventions, environment, jvm, programs, schemas, services
+from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.cpp import routes as cpp_routes
+from apps.engine.frameworks.dotnet import aspnet, ef_core
+from apps.engine.frameworks.found import Found, FrameworkFacts
+from apps.engine.frameworks.go import gorm
+from apps.engine.frameworks.go import routes as go_routes
+from apps.engine.frameworks.jvm import exposed, jpa
+from apps.engine.frameworks.php import doctrine, eloquent, laravel, symfony
+from apps.engine.frameworks.php import jobs as php_jobs
+from apps.engine.frameworks.python import (
     aiohttp,
-    aspnet,
-    container_scripts,
-    conventions,
-    cpp_routes,
-    decorated_models,
     django,
-    doctrine,
-    drizzle,
-    ef_core,
-    eloquent,
-    elysia,
-    environment,
-    exposed,
-    express,
     fastapi,
-    fastify,
-    file_routes,
     flask,
-    go_routes,
-    gorm,
-    graphql,
-    hapi,
-    hono,
     jobs,
-    jpa,
-    jvm,
-    knex,
-    koa,
-    laravel,
     litestar,
     messages,
-    mongoid,
+    pydantic,
+    record_models,
+    small_servers,
+    sqlalchemy,
+    tornado,
+)
+from apps.engine.frameworks.ruby import active_record, mongoid, rails
+from apps.engine.frameworks.ruby import apps as ruby_apps
+from apps.engine.frameworks.ruby import jobs as ruby_jobs
+from apps.engine.frameworks.rust import models as rust_models
+from apps.engine.frameworks.rust import routes as rust_routes
+from apps.engine.frameworks.schemas import graphql, sql_tables
+from apps.engine.frameworks.scripts import (
+    decorated_models,
+    drizzle,
+    elysia,
+    express,
+    fastify,
+    file_routes,
+    hapi,
+    hono,
+    knex,
+    koa,
     mongoose,
     nestjs,
-    php_jobs,
     prisma,
-    programs,
-    pydantic,
-    rails,
-    record_models,
-    ruby_apps,
-    ruby_jobs,
-    rust_models,
-    rust_routes,
-    schemas,
-    script_jobs,
     sequelize,
-    services,
-    small_servers,
-    sql_tables,
-    sqlalchemy,
-    symfony,
-    tornado,
     trpc,
-    vapor,
 )
-from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.found import Found, FrameworkFacts
+from apps.engine.frameworks.scripts import jobs as script_jobs
+from apps.engine.frameworks.swift import vapor
 from apps.engine.graph.resolve import Resolver
 
 __all__ = ["PLUGS", "FrameworkFacts", "find_framework_facts"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apps.engine.facts import ExternalService
-from apps.engine.frameworks import file_databases
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.services import clients, declared
+from apps.engine.frameworks.services import clients, declared, file_databases
 from apps.engine.frameworks.services.packages import AMQP, system_of
 from apps.engine.manifests.development import is_for_development
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apps.engine.facts import Call, ExternalService, FileFacts, Place
-from apps.engine.frameworks import file_databases
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.services import file_databases
 from apps.engine.frameworks.services.hosts import host_of
 from apps.engine.frameworks.services.packages import AMQP
 from apps.engine.frameworks.text import argument, dict_item, keyword

@@ -1,0 +1,1 @@
+"""Frameworks of C++: routes."""

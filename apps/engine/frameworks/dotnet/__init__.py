@@ -1,0 +1,1 @@
+"""Frameworks and libraries of .NET: routes and models."""

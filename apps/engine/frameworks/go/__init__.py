@@ -1,0 +1,1 @@
+"""Routers and stored structs of Go."""

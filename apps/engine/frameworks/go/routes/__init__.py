@@ -1,0 +1,176 @@
+"""Routes of Go programs: net/http, Gin, chi, Echo, Fiber, Gorilla Mux, httprouter."""
+
+from __future__ import annotations
+
+from apps.engine.facts import Call, Endpoint, Place, Value
+from apps.engine.frameworks.code import Code, place_of, symbol_of
+from apps.engine.frameworks.declared_code import listed, route_of
+from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.go.routes.libraries import HTTP, LIBRARIES, MUX, Library
+from apps.engine.frameworks.go.routes.routers import Routers
+from apps.engine.frameworks.routing import Key, Routes, prefix_unknowns
+from apps.engine.frameworks.text import UNKNOWN_START, argument
+from apps.engine.graph.entities import Resolution
+
+__all__ = ["find"]
+
+_METHODS = frozenset({"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"})
+_DEFAULT: Key = ("", "", "net/http")
+
+
+def find(code: Code) -> Found:
+    """Endpoints registered on routers of the libraries; clients and maps with methods of the same names are none."""
+    found = Found()
+    modules = {item.module for facts in code.own("Go") for item in facts.imports}
+    if not any(module.startswith(library.modules) for library in LIBRARIES for module in modules):
+        return found
+    routes = {library.name: Routes(library.name, join, code.branches) for library in LIBRARIES}
+    routers = Routers(code, routes)
+    for path in routers.paths:
+        chained = _methods_behind(code.files[path].calls)
+        for call in code.files[path].calls:
+            _pass_on(code, routers, routes, path, call)
+            _register(code, routers, routes, path, call, chained)
+    for library in LIBRARIES:
+        endpoints = list(routes[library.name].endpoints())
+        if endpoints:
+            found.frameworks.append(library.name)
+            found.endpoints += endpoints
+            found.unknowns += [*routes[library.name].unknowns, *prefix_unknowns(endpoints, library.name)]
+    return found
+
+
+def join(prefix: str, path: str) -> str:
+    """Two parts of a path with one slash between them; what follows an unknown part stays unknown."""
+    if path.startswith(UNKNOWN_START):
+        return path
+    if not path:
+        return prefix
+    return f"{prefix.rstrip('/')}/{path.lstrip('/')}"
+
+
+def _methods_behind(calls: tuple[Call, ...]) -> dict[int, list[str]]:
+    """HTTP methods that ``router.HandleFunc(…).Methods("GET")`` gives the inner call, by its identity."""
+    found: dict[int, list[str]] = {}
+    for call in calls:
+        if call.callee.kind == "attribute" and call.callee.text == "Methods" and call.callee.items:
+            inner = call.callee.items[0].call
+            while inner is not None and inner.callee.kind == "attribute" and inner.callee.items[0].call is not None:
+                inner = inner.callee.items[0].call
+            if inner is not None:
+                found[id(inner)] = [_method(item.value) for item in call.arguments]
+    return found
+
+
+def _method(value: Value) -> str:
+    """``"GET"``, ``http.MethodGet``"""
+    text = value.text.rpartition(".")[2].removeprefix("Method").upper()
+    return text if text in _METHODS else "ANY"
+
+
+def _pass_on(code: Code, routers: Routers, routes: dict[str, Routes], path: str, call: Call) -> None:
+    """A router given to a function of the repository: what that function registers on its parameter hangs below it."""
+    if not call.arguments or call.is_new:
+        return
+    given = [(at, router) for at, item in enumerate(call.arguments) if (router := _given(routers, path, call, item.value))]
+    if not given:
+        return
+    place = Place(path, call.line, call.end_line)
+    method = call.callee.text.rpartition(".")[2]
+    found = code.resolver.resolve_call(path, call)
+    if found.definition is not None:
+        taken = [item for item in found.definition.parameters if item.kind != "receiver"]
+        for at, (key, library) in given:
+            if at < len(taken):
+                child = (found.path, found.definition.qualname, taken[at].name)
+                routers.node(library, child)
+                routes[library.name].nodes[child].is_root = False
+                routes[library.name].mount(key, child, "", (place,))
+        return
+    above = routers.receiver(path, call)
+    if above is not None and method in above[1].mounts:
+        for at, (key, library) in given:
+            if at == 1 and library is above[1]:
+                routes[library.name].mount(above[0], key, route_of(code, path, call.scope, argument(call, 0)), (place,))
+
+
+def _given(routers: Routers, path: str, call: Call, value: Value) -> tuple[Key, Library] | None:
+    return routers.of(path, call.scope, value) if value.kind in ("name", "call") else None
+
+
+def _register(
+    code: Code, routers: Routers, routes: dict[str, Routes], path: str, call: Call, chained: dict[int, list[str]]
+) -> None:
+    below, _, name = call.callee.text.rpartition(".")
+    if call.callee.kind == "name" and below in routers.packages(path):
+        library = routers.packages(path)[below]
+        if name not in library.functions:
+            return
+        key, library = routers.node(library, _DEFAULT, is_root=True)
+    else:
+        if not any(name in library.routes or name in library.by_method for library in LIBRARIES):
+            return
+        router = routers.receiver(path, call)
+        if router is None:
+            return
+        key, library = router
+    methods = _methods_of(code, path, call, name, library, chained)
+    if not methods:
+        return
+    at = 1 if name in library.by_method else 0
+    text = route_of(code, path, call.scope, argument(call, at))
+    if library is HTTP and " " in text:
+        method, _, text = text.partition(" ")
+        methods, text = [method], text.strip()
+    if library is HTTP and not text.startswith(UNKNOWN_START):
+        text = "/" + text.partition("/")[2] if not text.startswith("/") else text.removesuffix("{$}")
+    handler = call.arguments[-1].value if library.handler < 0 else argument(call, at + 1)
+    for method in methods:
+        routes[library.name].add(key, _endpoint(code, path, call, method, text, handler, library))
+
+
+def _handler(code: Code, path: str, call: Call, given: Value) -> Resolution:
+    """What a name means: a function, or a method of what a variable holds."""
+    found = code.resolver.resolve(path, call.scope, given.text, call.line)
+    if found.definition is None and "." in given.text:
+        return code.resolver.resolve_call(path, Call(given, line=call.line, end_line=call.end_line, scope=call.scope))
+    return found
+
+
+def _methods_of(code: Code, path: str, call: Call, name: str, library: Library, chained: dict[int, list[str]]) -> list[str]:
+    if name in library.by_method:
+        first = argument(call, 0)
+        return [_method(item) for item in listed(first)] if first is not None else []
+    if name not in library.routes or not library.routes[name]:
+        return []
+    return chained.get(id(call), ["ANY"]) if library is MUX else [library.routes[name]]
+
+
+def _endpoint(code: Code, path: str, call: Call, method: str, text: str, handler: Value | None, library: Library) -> Endpoint:
+    place = registered = Place(path, call.line, call.end_line)
+    name, symbol, docstring = "anonymous function", "", ""
+    if handler is not None and handler.kind == "function":
+        place = Place(path, handler.line, handler.end_line)
+    elif handler is not None:
+        given = handler
+        while given.kind == "call" and given.call is not None:  # http.HandlerFunc(h.Get), requireUser(h.Get), h.Get()
+            inner = [item.value for item in given.call.arguments if item.value.kind in ("name", "call", "function")]
+            given = inner[-1] if inner else given.call.callee
+        name = given.text or "anonymous function"
+        found = _handler(code, path, call, given) if given.kind == "name" else None
+        if found is not None and found.definition is not None:
+            place = place_of(found.path, found.definition)
+            symbol, docstring = symbol_of(found.path, found.definition.qualname), found.definition.docstring
+        elif given.kind == "function":
+            place = Place(path, given.line, given.end_line)
+    return Endpoint(
+        method,
+        text,
+        name,
+        place,
+        registered,
+        symbol,
+        framework=library.name,
+        docstring=docstring,
+        source=f"framework:{library.name.lower()}",
+    )

@@ -1,0 +1,1 @@
+"""Frameworks and libraries of PHP: routes, models, jobs."""

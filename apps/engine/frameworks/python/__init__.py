@@ -1,0 +1,1 @@
+"""Frameworks and libraries of Python: routes, models, jobs."""

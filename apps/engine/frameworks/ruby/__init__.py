@@ -1,0 +1,1 @@
+"""Frameworks and libraries of Ruby: routes, models, jobs."""

@@ -1,0 +1,1 @@
+"""Frameworks and libraries of JavaScript and TypeScript: routes, models, jobs."""

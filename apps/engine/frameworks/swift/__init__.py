@@ -1,0 +1,1 @@
+"""Frameworks of Swift: routes and models."""
