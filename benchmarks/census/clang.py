@@ -87,7 +87,7 @@ def _counted(unit: Any, path: str, raw: bytes) -> Iterator[Counted]:
             continue
         name = item.spelling.encode()
         written = raw[place.offset : place.offset + len(name)] == name or kind in ("CONVERSION_FUNCTION", "DESTRUCTOR")
-        is_bare = item.spelling.startswith("TEST") or not _is_called(raw, place.offset, name)
+        is_bare = item.extent.start.offset == place.offset or not _is_called(raw, place.offset, name)  # no type, no parameters
         if kind in _FUNCTIONS and item.spelling.isupper() and is_bare:
             continue  # a macro of a header that is not there
         is_free = kind in _FUNCTIONS and place.offset not in expanded and not inside
