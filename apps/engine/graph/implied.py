@@ -148,7 +148,14 @@ class Implications:
             self._passing.called(function, index, call)
 
     def _makes(self, index: FileIndex, call: Call, cls: Entity) -> None:
-        for method in self._creation.of_instance(cls):
+        before = self._creation.of_instance(cls)
+        callee = call.callee
+        if callee.kind == "name":
+            self._names.steps = 0
+            called = self._names.evaluate(self._names.dotted(index, call.scope, callee.text, call.line))
+            if called.kind == "class" and called.loose:  # ``cls(…)`` may make one of a class below
+                before.extend(self._passing.constructors_below(called))
+        for method in before:
             self._add(index, call.scope, call.line, method, None)
             if call.arguments:
                 self._passing.called(method, index, call)

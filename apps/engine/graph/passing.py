@@ -47,7 +47,7 @@ class Passing(Gathering):
     def run(self, found: Entity) -> Values:
         """What calling a value runs."""
         if found.kind == "class":
-            return (self.constructor(found),)
+            return (self.constructor(found), *(self.constructors_below(found) if found.loose else ()))
         if found.kind == "instance":
             return tuple(item for item in self.members((found,), "__call__") if item.kind == "function")
         return (found,) if found.kind in ("function", "external") else ()
@@ -61,6 +61,12 @@ class Passing(Gathering):
             if found.kind == "external" and name == "__init__":
                 return found
         return cls
+
+    def constructors_below(self, cls: Entity) -> Values:
+        """The constructors that classes below define, where a class may be any of them; () where they are too many to tell."""
+        below = self._names.classes.below(cls.path, cls.qualname)
+        found = [self._names.classes.own_constructor(other) for other in below]
+        return few(item.inferred() for item in found if item.kind == "function")
 
     def results(self, index: FileIndex, call: Call, scope: str, line: int) -> Values:
         """What a call gives back."""

@@ -320,3 +320,16 @@ def test_a_fixture_that_hands_on_what_another_function_yields() -> None:
         "tests/test_it.py": "def test_it(server):\n    server.url()\n",
     }
     assert ("tests/test_it.py#test_it", "app/server.py#Server.url") in calls(graph_of(files), kind="tests")
+
+
+def test_a_class_that_may_be_one_below_may_run_the_constructors_below() -> None:
+    text = (
+        "class Base:\n    def __init__(self): ...\n    @classmethod\n    def make(cls):\n        return cls()\n"
+        "class Own(Base):\n    def __init__(self): ...\n"
+        "class Plain(Base): ...\n"
+        "def one():\n    return Base()\n"
+        "def typed(kind: type[Base]):\n    return kind()\n"
+    )
+    assert _inside(text, "Base.make") == {"Base.__init__", "Own.__init__"}
+    assert _inside(text, "typed") == {"Base.__init__", "Own.__init__"}
+    assert _inside(text, "one") == {"Base.__init__"}
