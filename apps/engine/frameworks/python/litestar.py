@@ -142,8 +142,8 @@ class _Finder:
             return [""]
         bound = self.code.names.of(path, scope, value)
         if bound.value is not None and bound.value.kind == "list":
-            return [self.code.folder.route(bound.path, bound.scope, item) for item in bound.value.items]
-        return [self.code.folder.route(path, scope, value)]
+            return [join("", self.code.folder.route(bound.path, bound.scope, item)) for item in bound.value.items]
+        return [join("", self.code.folder.route(path, scope, value))]
 
     def _methods(self, path: str, scope: str, last: str, decorator: Decorator) -> list[str]:
         if last in _SOCKETS:
@@ -250,8 +250,8 @@ def join(prefix: str, path: str) -> str:
     """Joined by one slash and none at the end, as Litestar does; what follows an unknown part stays unknown."""
     if path.startswith(UNKNOWN_START):
         return path
-    joined = "/".join(part for part in (prefix.rstrip("/"), path.strip("/")) if part)
-    return joined if joined.startswith(("/", UNKNOWN_START)) else f"/{joined}"
+    joined = "/".join(part for part in (prefix.strip("/"), path.strip("/")) if part)
+    return joined if not joined or joined.startswith(UNKNOWN_START) else f"/{joined}"
 
 
 def _key(path: str, call: Call) -> Key:

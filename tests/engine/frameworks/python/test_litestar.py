@@ -117,3 +117,4 @@ def test_what_plugins_and_calls_add():
     assert ("DELETE", "/items/{key:int}", "Items.gone") in routes(found)
     assert ("POST", "…/left", "Left.make") in routes(found)
     assert ("WEBSOCKET", "/feed", "feed") in routes(found)
+    assert endpoint(found, "WEBSOCKET", "/feed").prefix == ""
