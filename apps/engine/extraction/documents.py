@@ -80,6 +80,7 @@ _HTML_PARAGRAPH = re.compile(r"<p\b[^<>]{0,500}>(.{0,4000}?)</p\s*>", re.I | re.
 _ADMONITION = re.compile(r"^\s*\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*", re.I)
 _ENTITY = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 _RST_RULE = re.compile(r"^([=\-~^\"'#*+.:_`])\1{2,}\s*$")
+_MARKED_HEADING = re.compile(r"^(=|\*|#){1,5} (\S.*)$")
 _RST_ROLE = re.compile(
     r":[a-z:+-]{1,40}:`([^`<]{1,300})(?:<[^>`]*>)?`|`([^`<]{1,300}?)\s*(?:<[^>`]*>)?`__?"
     r"|``([^`]{1,300})``|\*{1,2}([^*\n]{1,300})\*{1,2}"
@@ -361,18 +362,19 @@ def _plain(text: str) -> _Parts:
     while index <= len(lines):
         line = lines[index] if index < len(lines) else ""
         following = lines[index + 1] if index + 1 < len(lines) else ""
-        marked = re.match(r"^(=|\*|#){1,5} (\S.*)$", line)
-        under = _RST_RULE.match(following)
-        if not block and line and _RST_RULE.match(line):
+        is_first = bool(line) and not block
+        marked = _MARKED_HEADING.match(line) if is_first else None
+        under = _RST_RULE.match(following) if is_first else None
+        if is_first and _RST_RULE.match(line):
             index += 1  # an overline or a rule
             continue
-        if not block and line and under and len(following) >= min(len(line), 4) and not line[0].isspace():
+        if under and len(following) >= min(len(line), 4) and not line[0].isspace():
             if following[0] not in levels:
                 levels.append(following[0])
             parts.heading(_rst(line), levels.index(following[0]) + 1, index + 1)
             index += 2
             continue
-        if not block and marked:
+        if marked:
             parts.heading(marked[2], len(line) - len(line.lstrip("=*#")), index + 1)
             index += 1
             continue

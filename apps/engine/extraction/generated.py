@@ -33,6 +33,8 @@ _PUNCTUATION = re.compile(r"[;{}(),=:]")
 
 def generated_reason(text: str) -> str:
     """Why the file is taken for generated, "" if it is not.  Reads comments among the first lines only."""
+    if "generated" not in text[:HEADER_CHARACTERS].lower():
+        return ""
     lines = text[:HEADER_CHARACTERS].split("\n", HEADER_LINES)[:HEADER_LINES]
     header = "\n".join(line[:300] for line in lines if _COMMENT.match(line))
     if not header or not _GENERATED.search(header):
@@ -50,7 +52,7 @@ def minified_reason(path: str, text: str) -> str:
     Only text that is mostly long lines of code counts; a small hand-written file with one long line, or a long line of data
     (base64, a data URL), does not.
     """
-    if len(text) < BUNDLE_SIZE:
+    if len(text) < BUNDLE_SIZE or not _has_long_line(text):
         return ""
     lines = text.split("\n")
     long_lines = [line for line in lines if len(line) > LONG_LINE]
@@ -66,3 +68,9 @@ def minified_reason(path: str, text: str) -> str:
     if in_long > 0.98 * len(text) and len(lines) <= max(3, len(text) // 20_000):
         return f"no readable lines: {len(text):,} characters in {len(lines):,} lines"
     return ""
+
+
+def _has_long_line(text: str) -> bool:
+    """Whether a line may be long: one that is holds no line feed at two places half its length apart."""
+    half = LONG_LINE // 2
+    return any(text.find("\n", at, at + half) < 0 for at in range(0, len(text) - half + 1, half))

@@ -121,18 +121,18 @@ def take_inventory(entries: Sequence[ListedEntry], *, blob_limit: int, rules: Ma
 
 def _classify(entry: ListedEntry, folders: _Folders, rulebook: Rules, blob_limit: int) -> FileEntry:
     folder, _, name = entry.path.rpartition("/")
-    made = FileEntry(entry.path, "", entry.size)
     if entry.kind == "submodule":
-        return replace(made, status="listed", role="submodule", reason=f"another repository at {entry.object_id}, not fetched")
+        reason = f"another repository at {entry.object_id}, not fetched"
+        return FileEntry(entry.path, "", entry.size, status="listed", role="submodule", reason=reason)
     if entry.kind == "link":
-        return replace(made, status="listed", role="link", reason="symbolic link, not followed")
-    seen = guess(entry.path)
-    role = "manifest" if is_manifest(entry.path) and seen.role not in ("migration",) else seen.role
+        return FileEntry(entry.path, "", entry.size, status="listed", role="link", reason="symbolic link, not followed")
     note = IGNORED_NOTE if rulebook.ignored(entry.path) else ""
     reason, folder_role = folders.verdict(folder)
     if reason:
-        return replace(made, status="skipped", role=folder_role, reason=reason, note=note)
-    made = replace(made, role=role, note=note)
+        return FileEntry(entry.path, "", entry.size, status="skipped", role=folder_role, reason=reason, note=note)
+    seen = guess(entry.path)
+    role = "manifest" if seen.role != "migration" and is_manifest(entry.path) else seen.role
+    made = FileEntry(entry.path, "", entry.size, role=role, note=note)
     if rulebook.has(entry.path, "linguist-vendored"):
         return replace(made, status="skipped", role="vendored", reason=f"{DEPENDENCIES} (.gitattributes says vendored)")
     if seen.binary:
@@ -159,8 +159,7 @@ def refine(entry: FileEntry, text: str) -> FileEntry:
     pointer = _LFS.match(text) if len(text) < POINTER_BYTES else None
     if pointer:
         return replace(entry, status="listed", role="data", reason=f"Git LFS pointer to {int(pointer[1]):,} bytes, not fetched")
-    seen = guess(entry.path)
-    if not seen.known and entry.status == "listed" and entry.language not in PLAIN_LANGUAGES:
+    if entry.status == "listed" and entry.language not in PLAIN_LANGUAGES and not guess(entry.path).known:
         entry = replace(entry, status="analysed", role="code")
     if entry.path.lower().endswith(".sql") and _DUMP.search(text[:2_000]) and _ROWS.search(text):
         return replace(entry, status="skipped", role="data", reason="database dump, not kept")

@@ -128,14 +128,16 @@ def _test_folders(code: Sequence[FileEntry], tests: Sequence[FileEntry]) -> dict
 
 def _uses(edges: Iterable[Edge], owner: Mapping[str, str], lines: Lines) -> dict[str, dict[str, tuple[int, Place]]]:
     """{folder: {folder it uses: (edges, a line that does so)}}; an import shows best, then a call."""
+    using = {path: folder for path, folder in owner.items() if not is_test(path)}
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     best: dict[tuple[str, str], tuple[tuple[bool, bool, str, int], Place]] = {}
     for edge in edges:
         if edge.kind not in _USES or edge.is_external or edge.resolution == "name":
             continue
         path = edge.source.partition("#")[0]
-        source, target = owner.get(path), owner.get(edge.target.partition("#")[0])
-        if source is None or target is None or source == target or is_test(path):
+        source = using.get(path)
+        target = owner.get(edge.target.partition("#")[0]) if source is not None else None
+        if source is None or target is None or source == target:
             continue
         counts[source][target] += 1
         order = (edge.kind != "imports", edge.resolution != "exact", path, edge.line)

@@ -71,11 +71,10 @@ class Journeys:
         self.known = {capsule.symbol: capsule for capsule in capsules}
         self.family = Family(every, self.known)
         self._edges: dict[str, list[Edge]] = defaultdict(list)
+        self._sorted: set[str] = set()  # symbols whose edges are in order: few are ever walked from
         for edge in every:
             if edge.kind in _WALKED and edge.resolution != "name":
                 self._edges[edge.source].append(edge)
-        for group in self._edges.values():
-            group.sort(key=lambda edge: (edge.line, edge.kind, edge.target))
         self._needed = dict(needed)
         self._models = {model.symbol: model for model in models if "#" in model.symbol}
         for model in models:
@@ -90,7 +89,17 @@ class Journeys:
 
     def between(self, path: str, first: int, last: int) -> list[Edge]:
         """Edges of a module's own code between two lines."""
-        return [edge for edge in self._edges.get(path, ()) if first <= edge.line <= last]
+        return [edge for edge in self._leaving(path) if first <= edge.line <= last]
+
+    def _leaving(self, symbol: str) -> Sequence[Edge]:
+        """Edges from a symbol, by their lines."""
+        edges = self._edges.get(symbol)
+        if edges is None:
+            return ()
+        if symbol not in self._sorted:
+            edges.sort(key=lambda edge: (edge.line, edge.kind, edge.target))
+            self._sorted.add(symbol)
+        return edges
 
     def from_handlers(self, start: FlowStep, handlers: Sequence[str], *, in_phases: bool = False) -> Journey:
         """The way from functions that a start runs; `in_phases` tells the steps of its main work, not the shortest ways."""
@@ -122,7 +131,7 @@ class Journeys:
                 if step.depth > DEPTH or len(nodes) >= _COLLECTED or step.implementations > 1:
                     continue
                 before = len(nodes)
-                self._add(nodes, at, self._edges.get(step.symbol, ()), seen, told)
+                self._add(nodes, at, self._leaving(step.symbol), seen, told)
                 following.extend(number for number in range(before, len(nodes)) if nodes[number].step.kind == "call")
             border = following
         return nodes
@@ -260,7 +269,7 @@ class Journeys:
             source = nodes[at].step.symbol
             if nodes[at].step.kind not in ("handler", "call"):
                 continue
-            for edge in self._edges.get(source, ()):
+            for edge in self._leaving(source):
                 if edge.kind != "calls" or edge.is_external or is_test(edge.target.partition("#")[0]):
                     continue
                 owner = edge.target.rpartition(".")[0]

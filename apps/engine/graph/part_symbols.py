@@ -26,16 +26,16 @@ def part_symbols(
     lines: Lines,
 ) -> tuple[dict[str, tuple[PartSymbol, ...]], dict[str, tuple[PartSymbol, ...]]]:
     """({folder: what other parts use, most used first}, {folder: models, else public definitions}).  `owner`: path → folder."""
+    using = {path: folder for path, folder in owner.items() if not is_test(path)}
     public = {
         capsule.symbol: PartSymbol(
             capsule.name, capsule.symbol, Place(capsule.path, capsule.line, capsule.end_line), capsule.kind
         )
         for capsule in capsules
-        if capsule.path in owner
+        if capsule.path in using
         and capsule.kind in _KINDS
         and capsule.parent == capsule.path
         and not capsule.name.startswith("_")
-        and not is_test(capsule.path)
     }
     for model in models:  # some are made by a library's call and have no definition of their own
         symbol = f"{model.place.path}#{model.name}"
@@ -45,8 +45,9 @@ def part_symbols(
     for edge in edges:
         if edge.kind not in _USES or edge.is_external or edge.resolution == "name":
             continue
-        source, target = edge.source.partition("#")[0], edge.target.partition("#")[0]
-        if is_test(source) or owner.get(source) is None or owner.get(target) is None or owner[source] == owner[target]:
+        source = using.get(edge.source.partition("#")[0])
+        target = owner.get(edge.target.partition("#")[0]) if source is not None else None
+        if source is None or target is None or source == target:
             continue
         symbol = edge.target if edge.target in public else _outer(edge.target)
         if symbol in public:

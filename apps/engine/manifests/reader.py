@@ -15,7 +15,7 @@ from apps.engine.manifests.registry import BESIDE, FORMATS
 MAX_TEXT = 2_000_000  # characters of one manifest; larger ones are named as unknown
 # What a value of an unforeseen kind leads to.  Anybody may write a manifest, and one of them must not end the whole reading.
 _ODD_SHAPE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-# Endings of code and pages that no reader looks at, but for a few names: most files are told apart at once.
+# Endings of code, pages and translations that no reader looks at, but for a few names: most files are told apart at once.
 _CODE = (
     ".py",
     ".js",
@@ -34,6 +34,8 @@ _CODE = (
     ".html",
     ".md",
     ".svg",
+    ".po",
+    ".mo",
 )
 _CODE_READ = frozenset({"setup.py", "noxfile.py", "conanfile.py"})
 # Folders of what tests are given: manifests in them are input of a program, they declare nothing of this one.
@@ -43,7 +45,7 @@ _OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other man
 
 def is_manifest(path: str) -> bool:
     """Is there a reader for it, or is it a lock file or version catalog that readers look into?"""
-    if _is_given(path):
+    if _is_code(path) or _is_given(path):
         return False
     if path.rpartition("/")[2] in _OTHERS or lockfiles.matches(path):
         return True
@@ -57,9 +59,7 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     """
     out = Collector(texts=texts)
     for path in sorted(texts):
-        if path.endswith(_CODE) and path.rpartition("/")[2] not in _CODE_READ and "templates/" not in path:
-            continue
-        if _is_given(path):
+        if (_is_code(path) and "templates/" not in path) or _is_given(path):
             continue
         readers = [form.read for form in FORMATS.values() if form.matches(path)]
         readers += [form.read for form in BESIDE if form.matches(path, texts[path])]
@@ -78,6 +78,10 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     locks = Locks(out)
     out.dependencies = [_locked(fact, locks, out) for fact in out.dependencies]
     return out.finish()
+
+
+def _is_code(path: str) -> bool:
+    return path.endswith(_CODE) and path.rpartition("/")[2] not in _CODE_READ
 
 
 def _is_given(path: str) -> bool:

@@ -30,6 +30,7 @@ _MAGIC = (
 _PEP263 = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _MARKUP = re.compile(rb"""<\?xml[^>]{0,200}encoding=["']([-\w.]+)|<meta[^>]{0,200}charset=["']?([-\w.]+)|^@charset "([-\w.]+)""")
 _NOT_CODINGS = {"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined", "mbcs", "oem", "utf-7"}
+_WHOLE = {"ascii", "utf-8"}  # never decoded to a lone surrogate
 _WIDE = {
     "shift_jis", "cp932", "shift_jis_2004", "shift_jisx0213", "euc_jp", "euc_jis_2004", "euc_jisx0213", "iso2022_jp", "gb2312",
     "gbk", "gb18030", "big5", "big5hkscs", "cp950", "euc_kr", "cp949", "johab", "hz",
@@ -118,7 +119,10 @@ def _finish(text: str, encoding: str, note: str) -> Decoded:
     zeros = text.count("\0")
     if zeros:
         notes.append(f"{zeros} NUL {'byte' if zeros == 1 else 'bytes'} replaced")
-    text = clean(text)
+    if encoding in _WHOLE:
+        text = text.replace("\0", "\ufffd") if zeros else text
+    else:
+        text = clean(text)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
         if "\r" in text and "\n" not in text:

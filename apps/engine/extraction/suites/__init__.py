@@ -21,6 +21,7 @@ _KINDS = (
     ("feature", "functional"),
     ("unit", "unit"),
 )
+_REACHING = frozenset({"calls", "tests", "imports", "uses", "inherits"})
 _FOLDER_NAMES = {"test", "tests", "__tests__", "spec", "specs", "e2e"}
 
 
@@ -35,13 +36,15 @@ def _folder(path: str) -> str:
 
 def _reached(inventory: Sequence[FileEntry], edges: Sequence[Edge]) -> dict[str, Counter[str]]:
     """{suite: {folder of code: calls and imports into it}}."""
-    roles = {entry.path: entry.role for entry in inventory}
+    suites = {entry.path: _folder(entry.path) for entry in inventory if entry.role == "test"}
+    folders = {entry.path: entry.path.rpartition("/")[0] or "." for entry in inventory if entry.role == "code"}
     reached: dict[str, Counter[str]] = defaultdict(Counter)
     for edge in edges:
-        if edge.kind in ("calls", "tests", "imports", "uses", "inherits") and not edge.is_external:
-            source, target = edge.source.partition("#")[0], edge.target.partition("#")[0]
-            if roles.get(source) == "test" and roles.get(target) == "code":
-                reached[_folder(source)][target.rpartition("/")[0] or "."] += 1
+        if edge.kind in _REACHING and not edge.is_external:
+            suite = suites.get(edge.source.partition("#")[0])
+            folder = folders.get(edge.target.partition("#")[0]) if suite is not None else None
+            if suite is not None and folder is not None:
+                reached[suite][folder] += 1
     return reached
 
 
