@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+import pytest
+
 from apps.engine.facts import Call, Definition, FileFacts, Value
 from apps.engine.parsing import parse
 
@@ -250,3 +252,24 @@ def test_environment_requires_references_and_syntax_errors() -> None:
     assert ("error", "except") in [(item.target, item.kind) for item in facts.assignments]
     assert named(facts, "A.check").kind == "method"
     assert facts.syntax_errors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def a\n  x = <<~A\n    x #{b(<<~B)} y\n      inner\n    B\n    more\n  A\nend\ndef c\nend\n",
+        "def a\n  foo <<~A\n    x #{<<~B.strip}\n      y\n    B\n    z\n  A\nend\ndef c\nend\n",
+        "def a\n  foo <<~A\n    x #{[1].map do |q|\n      <<~B\n        z #{q}\n      B\n    end.join}\n  A\nend\ndef c\nend\n",
+        "def a\n  foo(<<~A, <<~B)\n    x #{<<-C}\n      c\n    C\n  A\n    y\n  B\nend\ndef c\nend\n",
+    ],
+)
+def test_heredocs_in_heredocs_end_where_they_end(text: str) -> None:
+    facts = parse("a.rb", "Ruby", text)
+    assert [(item.qualname, item.line) for item in facts.definitions] == [("a", 1), ("c", text.count("\n") - 1)]
+    assert facts.syntax_errors == 0
+
+
+def test_a_heredoc_as_an_example_in_a_plain_one_is_text() -> None:
+    facts = parse("a.rb", "Ruby", "X = <<~'A'\n  say #{1}\n  foo <<~B\n    text\n  B\nA\ndef c\nend\n")
+    assert [(item.qualname, item.line) for item in facts.definitions] == [("c", 7)]
+    assert [item.value.text for item in facts.assignments if item.value] == ["  say #{1}\n  foo <<~B\n    text\n  B\n"]

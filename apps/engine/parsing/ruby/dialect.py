@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tree_sitter import Node
+from tree_sitter import Node, Tree
 
 from apps.engine.facts import Assignment, Conformance, Decorator, EnvironmentRead, Import, Parameter, Value
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head, assignment_of
 from apps.engine.parsing.declared.values import Values
+from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import dedent_docstring, script_text
+from apps.engine.parsing.ruby.heredocs import without_inner
 from apps.engine.parsing.ruby.values import RubyValues
 from apps.engine.parsing.source import Source, first_named
 
@@ -33,6 +35,9 @@ _NEAR = 6  # nodes between a definition and the word that makes it private
 
 class Ruby(Dialect):
     """Heads of definitions in all their forms."""
+
+    def tree(self, grammar: Grammar, data: bytes) -> Tree:
+        return grammar.parse(without_inner(data))
 
     def head(self, node: Node, kind: str, values: Values, enclosing: str) -> Head | None:
         if kind in ("class", "module"):
