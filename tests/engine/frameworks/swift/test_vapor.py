@@ -88,6 +88,7 @@ def test_groups_collections_and_functions() -> None:
         "Sources/App/TodoController.swift",
     ]
     assert endpoint(found, "GET", "/todos").auth == ""
+    assert (endpoint(found, "PATCH", "/more").prefix, endpoint(found, "GET", "/todos").prefix) == ("", "/todos")
     assert sorted(item.kind for item in found.unknowns) == ["endpoint", "endpoint prefix"]
 
 

@@ -279,7 +279,7 @@ def join(prefix: str, path: str) -> str:
         return path
     parts = [part for part in (prefix.strip("/"), path.strip("/")) if part]
     joined = "/".join(parts)
-    return joined if joined.startswith(UNKNOWN_START) else f"/{joined}"
+    return joined if not joined or joined.startswith(UNKNOWN_START) else f"/{joined}"
 
 
 def _path(parts: list[str | None]) -> str:
