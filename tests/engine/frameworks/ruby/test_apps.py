@@ -115,3 +115,34 @@ def test_grape_below_routes_of_rails() -> None:
     lost = facts_of(GRAPE | {"config/routes.rb": "Rails.application.routes.draw do\nend\n"})
     assert "…/api/v1/users" in {item.path for item in lost.endpoints}
     assert [item.kind for item in lost.unknowns] == ["endpoint prefix"]
+
+
+def test_sinatra_routes_told_in_a_loop() -> None:
+    found = facts_of(
+        {
+            "app.rb": """
+                require "sinatra/base"
+                class App < Sinatra::Base
+                  %w[specs
+                     latest].each do |name|
+                    get "/#{name}" do
+                      serve
+                    end
+                  end
+                  [:a, :b].each { |name| post("/x/#{name}") { 1 } }
+                  settings.kinds.each do |kind|
+                    get "/kinds/#{kind}" do
+                      serve
+                    end
+                  end
+                end
+            """
+        }
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [
+        ("GET", "/latest"),
+        ("GET", "/specs"),
+        ("GET", "…/"),
+        ("POST", "/x/a"),
+        ("POST", "/x/b"),
+    ]

@@ -8,10 +8,22 @@ from dataclasses import dataclass, field, replace
 from apps.engine.facts import Call, Definition, Endpoint, FileFacts, Place, Value
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.ruby.apps.mounted import Mounts
-from apps.engine.frameworks.ruby.blocks import Step, block_of, join, option, place_of_call, positional, steps, text, words
+from apps.engine.frameworks.ruby.blocks import (
+    Step,
+    block_of,
+    join,
+    option,
+    place_of_call,
+    positional,
+    steps,
+    text,
+    walked,
+    words,
+)
 from apps.engine.frameworks.ruby.classes import RubyClasses, shown
 from apps.engine.frameworks.text import UNKNOWN_START
 
+_LOOPS = frozenset({"each", "each_pair", "each_with_index", "map"})
 _VERBS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "link", "unlink"})
 _DEPTH = 20
 
@@ -58,12 +70,13 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where a block of Grape stands."""
+    """Where a block stands: below which path of Grape, and what the variables of loops around it stand for."""
 
     prefix: str = ""
     version: str = ""
     below: str = ""
     is_known: bool = True
+    bound: dict[str, Value] = field(default_factory=dict)
 
     def path(self, more: str) -> str:
         return join(join(join(self.prefix, self.version), self.below), more)
@@ -180,12 +193,17 @@ class _Reader:
                 said = ""
             elif self._kind is GRAPE and word in ("prefix", "version", "mount"):
                 at = self._grape(app, facts, step, at)
+            elif not word and step.inside and (loop := walked(facts, call))[1]:
+                for item in loop[1]:
+                    self._walk(app, facts, step.inside, replace(at, bound={**at.bound, loop[0]: item}))
+            elif not word and step.inside and call.callee.text.rpartition(".")[2] in _LOOPS:
+                self._walk(app, facts, step.inside, at)  # over what is not spelled out: paths with its variable are not known
             elif word in ("configure", "helpers", "before", "after", "params") or (step.inside and not word):
                 continue
 
     def _below(self, facts: FileFacts, call: Call, at: _At, *, is_parameter: bool) -> _At:
         given = positional(call)
-        part = text(self._code, facts.path, call, given[0], {}) if given else ""
+        part = text(self._code, facts.path, call, given[0], at.bound) if given else ""
         if part is None:
             return replace(at, is_known=False)
         return replace(at, below=join(at.below, f":{part}" if is_parameter else part))
@@ -198,7 +216,7 @@ class _Reader:
             for value in given:
                 pairs = zip(value.keys, value.items, strict=True) if value.kind == "dict" else [(value, option(call, "at"))]
                 for program, where in pairs:
-                    path = text(self._code, facts.path, call, where, {}) if where is not None else ""
+                    path = text(self._code, facts.path, call, where, at.bound) if where is not None else ""
                     child = self._named(program, app.name)
                     if child:
                         self.children.add(child)
@@ -206,7 +224,7 @@ class _Reader:
                         self._mounts[app.name].append((child, known, path or "", place_of_call(facts.path, call)))
             return at
         if step.word == "prefix":
-            part = text(self._code, facts.path, call, given[0], {}) if given else ""
+            part = text(self._code, facts.path, call, given[0], at.bound) if given else ""
             return replace(at, prefix=part or "", is_known=at.is_known and part is not None)
         using = option(call, "using")
         versions = [item.text for value in given for item in (value.items if value.kind == "list" else (value,))]
@@ -234,7 +252,7 @@ class _Reader:
         place = Place(facts.path, call.line, call.end_line)
         for value in given or [Value("string", "")]:
             for item in value.items if value.kind == "list" else (value,):
-                path = text(self._code, facts.path, call, item, {})
+                path = text(self._code, facts.path, call, item, at.bound)
                 if path is None and item.kind == "other":
                     path = _expression(item.text)
                 if item.kind == "dict":
