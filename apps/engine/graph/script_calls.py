@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from apps.engine.graph.implied import Implied, Open, Resolved
 from apps.engine.graph.script_builtins import CALLBACKS, EVALUATORS, FIRST, RUNNERS
 from apps.engine.graph.script_elements import element_calls
 from apps.engine.graph.script_flow import ScriptFlow
-from apps.engine.graph.script_programs import Programs
+from apps.engine.graph.script_programs import Place, Programs
 from apps.engine.graph.script_things import Thing, Things
 from apps.engine.parsing import parse
 
@@ -39,6 +40,7 @@ class ScriptCalls:
         self._names = names
         self._flow = ScriptFlow(names)
         self._out: dict[tuple[str, str, int, str, str], Implied] = {}
+        self._loaded: set[tuple[str, str]] = set()  # files, and those whose functions make their elements
         self._known: dict[int, set[Thing]] = {}
 
     def find(self, resolved: Resolved, still_open: Open) -> list[Implied]:
@@ -71,18 +73,26 @@ class ScriptCalls:
         return list(self._out.values())
 
     def _part_programs(self, resolved: Resolved) -> None:
-        """Of very many functions one call may run, those of tests and scripts only where these come to the call."""
+        """No call runs a function of another program; one of very many only those of tests and scripts that come to it."""
         spread = Counter(key[:3] for key in self._out)
-        many = {place for place, count in spread.items() if count > _MANY}
-        if not many:
-            return
-        calls = [((path, scope), (target, name)) for path, scope, _, target, name in self._out if target]
-        for path, found in resolved.items():
-            calls += [((path, call.scope), (one.path, one.qualname)) for call, one in found if one.definition is not None]
-        programs = Programs(self._names, calls)
-        for key in [key for key in self._out if key[:3] in many]:
-            if key[3] and not programs.may_meet((key[0], key[1]), (key[3], key[4])):
+        programs = Programs(self._names, lambda: self._places(resolved), self._loaded)
+        for key in list(self._out):
+            path, scope, _, target, _ = key
+            if not target or target == path:
+                continue
+            is_many = spread[key[:3]] > _MANY
+            if programs.are_apart(path, target) or (is_many and not programs.comes_to(target, (path, scope))):
                 del self._out[key]
+
+    def _places(self, resolved: Resolved) -> Iterator[tuple[Place, Place]]:
+        """All calls inside the repository."""
+        for path, scope, _, target, name in self._out:
+            if target:
+                yield (path, scope), (target, name)
+        for path, found in resolved.items():
+            for call, one in found:
+                if one.definition is not None:
+                    yield (path, call.scope), (one.path, one.qualname)
 
     def _learn(self, index: FileIndex, call: Call, found: Resolution) -> None:
         definition = found.definition
@@ -141,6 +151,7 @@ class ScriptCalls:
         for call in calls:
             for maker in sorted(makers):
                 if maker.kind == "function":
+                    self._loaded.add((index.facts.path, maker.path))
                     self._flow.callers[maker].append((index, call))
                     self._add(index, call, maker, None)
 

@@ -220,3 +220,10 @@ def test_a_call_of_very_many_functions_runs_those_of_programs_that_come_to_it() 
     edges = calls(graph_of({"lib.ts": library, **tests}))
     ran = {target for source, target in edges if source == "lib.ts#run"}
     assert ran == {f"{n}.test.ts#f{n}x{m}" for n in (1, 2) for m in range(9)}
+
+
+def test_no_call_runs_a_function_of_another_program() -> None:
+    lib = "export class Base { go() {} }\n"
+    one = "import { Base } from './lib';\nexport class Own extends Base { go() {} }\nfunction run(b: Base) { b.go(); }\n"
+    edges = calls(graph_of({"lib.ts": lib, "a.ts": one, "b.ts": one}))
+    assert {target for source, target in edges if source == "a.ts#run"} == {"lib.ts#Base.go", "a.ts#Own.go"}
