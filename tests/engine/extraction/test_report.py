@@ -16,10 +16,12 @@ from apps.engine.facts import (
     Endpoint,
     EntryPoint,
     FactSheet,
+    Field,
     Job,
     Model,
     Place,
     Project,
+    Relation,
     SchemaRoot,
 )
 
@@ -52,3 +54,17 @@ def test_no_part_of_a_fact_is_left_out(name: str) -> None:
     (fact,) = getattr(SHEET, name)
     (told,) = json.loads(facts_json(SHEET))[name]
     assert {field.name for field in fields(fact)} - {"place"} <= set(told)
+
+
+def test_what_a_model_inherits_stands_apart_from_its_own() -> None:
+    model = Model(
+        "A",
+        AT,
+        fields=(Field("own", "int", line=3), Field("id", "int", inherited_from="Base", place=AT)),
+        relations=(Relation("near", "one", "B"), Relation("far", "one", "C", inherited_from="Base", place=AT)),
+    )
+    (told,) = json.loads(facts_json(FactSheet(Project("shop"), models=(model,))))["models"]
+    assert [item["name"] for item in told["fields"]] == ["own"]
+    assert [(item["name"], item["inherited_from"]) for item in told["inherited_fields"]] == [("id", "Base")]
+    assert [item["field"] for item in told["relations"]] == ["near"]
+    assert [item["field"] for item in told["inherited_relations"]] == ["far"]
