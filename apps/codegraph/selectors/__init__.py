@@ -13,7 +13,7 @@ from apps.codegraph.selectors.commit import (
     source_file,
     unrendered_blobs,
 )
-from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycle_with, cycles_of, edges_inside
+from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycles_of, edges_between
 from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_list, capsule_view, index_state, leaving, near
 from apps.codegraph.selectors.impact import DEEPEST, Gap, Impact, Run, impact_of
 from apps.codegraph.selectors.ties import LINES, LISTS, ON_A_PAGE, TieList
@@ -42,9 +42,8 @@ __all__ = [
     "capsules",
     "current_commit",
     "current_sheet",
-    "cycle_with",
     "cycles_of",
-    "edges_inside",
+    "edges_between",
     "file_ties",
     "files",
     "graph_counts",

@@ -86,7 +86,7 @@ class RepoForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Repo)
 class RepoAdmin(ConsoleAdmin):
-    list_display = ("titled", "tenant", "version", "last_state", "last_error", "is_active", "branch_now", "head", "index")
+    list_display = ("titled", "tenant", "version", "index", "last_state", "last_error", "is_active", "branch_now", "head")
     list_filter = ("is_active", IndexFilter, "tenant", "is_local")
     list_select_related = ("tenant",)
     search_fields = ("name", "slug", "url")

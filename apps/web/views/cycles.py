@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -56,13 +55,12 @@ def listing(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     found = graph.cycles_of(repo, kind)
     groups = [group for group in found.groups if len(group) > 1]
     selves = [group[0] for group in found.groups if len(group) == 1]
-    chosen = graph.cycle_with(found, request.GET["of"]) if request.GET.get("of") else None
+    chosen = found.holding(request.GET["of"]) if request.GET.get("of") else None
     page_count = max((len(groups) - 1) // ON_A_PAGE + 1, 1)
     number = request.GET.get("page", "")
     page = min(max(int(number), 1), page_count) if number.isascii() and number.isdigit() and len(number) < 7 else 1
     listed = groups[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
-    edges = graph.edges_inside(repo, kind, listed if chosen is None else [chosen])
-    ways = {group: way_around(group, edges) for group in listed} if chosen is None else {}
+    ways = {} if chosen else _ways(repo, kind, found, listed)
     shown_selves = selves[: ON_A_PAGE * 3] if page == page_count else []
     briefs = graph.briefs(repo, _symbols(listed if chosen is None else [chosen], ways.values(), shown_selves))
     context = context_of(
@@ -80,9 +78,19 @@ def listing(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         selves=[] if chosen else [briefs[symbol] for symbol in shown_selves if symbol in briefs],
         self_count=len(selves),
         is_missing=bool(request.GET.get("of")) and chosen is None,
-        **({} if chosen is None else _drawn(team, repo, kind, chosen, edges, briefs)),
+        **({} if chosen is None else _drawn(team, repo, kind, chosen, found, briefs)),
     )
     return show(request, "web/graph/cycles.html", "web/graph/_cycles.html", context)
+
+
+def _ways(repo: Repo, kind: CycleKind, found: graph.Cycles, groups: Iterable[Cycle]) -> dict[Cycle, tuple[facts.Edge, ...]]:
+    """A short way around each, with the lines it goes along."""
+    ways = {group: way_around(group, found.inside(group)) for group in groups}
+    pairs = {(edge.source, edge.target) for way in ways.values() for edge in way[:STEPS_SHOWN]}
+    first: dict[tuple[str, str], facts.Edge] = {}
+    for edge in graph.edges_between(repo, kind, pairs):
+        first.setdefault((edge.source, edge.target), edge)
+    return {group: tuple(first.get((edge.source, edge.target), edge) for edge in way) for group, way in ways.items()}
 
 
 def _symbols(groups: Iterable[Cycle], ways: Iterable[tuple[facts.Edge, ...]], selves: Iterable[str]) -> list[str]:
@@ -108,11 +116,11 @@ def _path(symbol: str, briefs: dict[str, graph.Brief]) -> str:
 
 
 def _drawn(
-    team: Team, repo: Repo, kind: CycleKind, group: Cycle, edges: list[facts.Edge], briefs: dict[str, graph.Brief]
+    team: Team, repo: Repo, kind: CycleKind, group: Cycle, found: graph.Cycles, briefs: dict[str, graph.Brief]
 ) -> dict[str, object]:
     """One cycle as a picture and as the table that says the same."""
     here = (team.tenant.slug, repo.slug)
-    picture = _picture(kind, group, edges, briefs)
+    picture = _picture(repo, kind, group, found, briefs)
     boxes = {box.key: box for box in picture.boxes}
     first = briefs[group[0]].qualified if group[0] in briefs else group[0]
     title = _("Cycle of %(name)s") % {"name": first}
@@ -134,9 +142,9 @@ def _drawn(
     }
 
 
-def _picture(kind: CycleKind, group: Cycle, edges: list[facts.Edge], briefs: dict[str, graph.Brief]) -> Picture:
+def _picture(repo: Repo, kind: CycleKind, group: Cycle, found: graph.Cycles, briefs: dict[str, graph.Brief]) -> Picture:
+    pairs = [(edge.source, edge.target) for edge in found.inside(group)]
     if kind == "calls":
         named = {symbol: Named(brief.kind, brief.path) for symbol, brief in briefs.items()}
-        return picture_of(edges, group[0], named)
-    counts = Counter((edge.source, edge.target) for edge in edges)
-    return picture_of_files(FileTie(source, target, "imports", count) for (source, target), count in sorted(counts.items()))
+        return picture_of(graph.edges_between(repo, kind, pairs), group[0], named)
+    return picture_of_files(FileTie(source, target, "imports", found.counts[source, target]) for source, target in pairs)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 DEPTHS = (1, 2, 3, 5, 10)
 USUAL = 3
 ON_A_PAGE = 100  # symbols
-RUNS_SHOWN = 40
-TESTS_SHOWN = 40
+RUNS_SHOWN = TESTS_SHOWN = 12
+FOLDED = 200  # of them below those
 PARTS_SHOWN = 12
 GAPS_SHOWN = 12
 _CERTAINTY = {"exact": 0, "inferred": 1, "name": 2}
@@ -64,7 +64,7 @@ def of_symbol(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     page_count = max((len(found.reached) - 1) // ON_A_PAGE + 1, 1)
     page = min(_number(request.GET.get("page", ""), 1), page_count)
     shown = found.reached[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
-    tests = found.tests[:TESTS_SHOWN]
+    tests = found.tests[: TESTS_SHOWN + FOLDED]
     reasons = [] if found.verdict is None else reasons_in_words(found.verdict)
     briefs = graph.briefs(
         repo,
@@ -94,9 +94,11 @@ def of_symbol(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         depths=DEPTHS,
         reasons=reasons,
         runs=found.runs[:RUNS_SHOWN],
-        more_runs=max(len(found.runs) - RUNS_SHOWN, 0),
-        tests=[(item, briefs.get(item.symbol)) for item in tests],
-        more_tests=max(len(found.tests) - TESTS_SHOWN, 0),
+        folded_runs=found.runs[RUNS_SHOWN : RUNS_SHOWN + FOLDED],
+        more_runs=len(found.runs) - RUNS_SHOWN,
+        tests=[(item, briefs.get(item.symbol)) for item in tests[:TESTS_SHOWN]],
+        folded_tests=[(item, briefs.get(item.symbol)) for item in tests[TESTS_SHOWN:]],
+        more_tests=len(found.tests) - TESTS_SHOWN,
         parts=found.parts[:PARTS_SHOWN],
         gaps=found.gaps[:GAPS_SHOWN],
         more_gaps=max(len(found.gaps) - GAPS_SHOWN, 0),
