@@ -9,6 +9,7 @@ import hashlib
 
 import msgspec
 
+from apps.engine.extraction.sharing import share
 from apps.engine.facts import FileFacts
 from apps.engine.parsing import EXTRACTOR_VERSION, PARSED_LANGUAGES, PROSE_LANGUAGES, decode_text, language_of, parse
 from apps.engine.secrets import replace_secrets
@@ -25,7 +26,7 @@ class Request(msgspec.Struct, frozen=True):
     parse: bool = True
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Read(msgspec.Struct, frozen=True):
     """What a file holds.  `reason` is "" or why there is no text; `facts` is null where the language is not parsed.
 
     `digest` is the SHA-256 (hex) of the text, `secrets` pairs of type and line.
@@ -42,6 +43,14 @@ class Reading(msgspec.Struct, frozen=True):
     facts: FileFacts | None = None
 
 
+class Reading(Read, frozen=True):
+    """The same as it comes back from the child."""
+
+    def __post_init__(self) -> None:
+        if self.facts is not None:
+            share(self.facts)
+
+
 def extractor_version() -> str:
     """Names everything a file's facts depend on besides its bytes and path."""
     return f"{READING_VERSION}-{EXTRACTOR_VERSION}"
@@ -52,15 +61,15 @@ def count_lines(text: str) -> int:
     return text.count("\n") + (1 if text and not text.endswith("\n") else 0)
 
 
-def read(request: Request) -> Reading:
+def read(request: Request) -> Read:
     """Decode, replace secrets, find the language and, if asked and known, parse."""
     decoded = decode_text(request.raw, request.path)
     if decoded.reason:
-        return Reading(reason=decoded.reason, language=language_of(request.path))
+        return Read(reason=decoded.reason, language=language_of(request.path))
     text, secrets = replace_secrets(decoded.text, request.path)
     language = language_of(request.path, text)
     facts = parse(request.path, language, text) if request.parse and language in _READ else None
-    return Reading(
+    return Read(
         text=text,
         digest=hashlib.sha256(text.encode()).hexdigest(),
         encoding=decoded.encoding,
