@@ -273,3 +273,8 @@ def test_a_heredoc_as_an_example_in_a_plain_one_is_text() -> None:
     facts = parse("a.rb", "Ruby", "X = <<~'A'\n  say #{1}\n  foo <<~B\n    text\n  B\nA\ndef c\nend\n")
     assert [(item.qualname, item.line) for item in facts.definitions] == [("c", 7)]
     assert [item.value.text for item in facts.assignments if item.value] == ["  say #{1}\n  foo <<~B\n    text\n  B\n"]
+
+
+def test_signs_are_names_too() -> None:
+    facts = parse("a.rb", "Ruby", "class A\n  alias_method :die, :exit\n  alias_method :☠, :exit\n  def go; ☠; end\nend\n")
+    assert [(item.qualname, item.line) for item in facts.definitions] == [("A", 1), ("A.die", 2), ("A.☠", 3), ("A.go", 4)]

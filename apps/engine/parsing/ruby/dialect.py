@@ -20,6 +20,7 @@ _PARAMETERS = {
     "identifier": "", "optional_parameter": "", "splat_parameter": "rest", "keyword_parameter": "keyword",
     "hash_splat_parameter": "keywords", "block_parameter": "block", "forward_parameter": "rest", "destructured_parameter": "",
 }  # fmt: skip
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _MAGIC = re.compile(
     r"#\s*(?:-\*-|frozen_string_literal|(?:en)?coding|warn_indent|shareable_constant_value|typed:|rubocop:|:nodoc:|!|vim:|simplecov)"
 )
@@ -37,7 +38,13 @@ class Ruby(Dialect):
     """Heads of definitions in all their forms."""
 
     def tree(self, grammar: Grammar, data: bytes) -> Tree:
-        return grammar.parse(without_inner(data))
+        """Read again with letters where signs are names (``:☠``), if that is what the grammar stumbles over."""
+        data = without_inner(data)
+        found = grammar.parse(data)
+        if not found.root_node.has_error or data.isascii():
+            return found
+        other = grammar.parse(_NOT_ASCII.sub(b"x", data))
+        return found if other.root_node.has_error else other
 
     def head(self, node: Node, kind: str, values: Values, enclosing: str) -> Head | None:
         if kind in ("class", "module"):
