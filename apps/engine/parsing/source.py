@@ -18,6 +18,13 @@ def clean(text: str) -> str:
     """Text that every store accepts: NUL and lone surrogates become U+FFFD."""
     if text.isascii():
         return text.replace("\0", "\ufffd") if "\0" in text else text
+    if "\0" not in text:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            pass
+        else:
+            return text
     return _UNSTORABLE.sub("\ufffd", text)
 
 

@@ -17,7 +17,7 @@ class Branches:
     def __init__(self, source: Source) -> None:
         self._source = source
         # Conditions are asked about where the environment is read; in all other files they would only be weight.
-        self._wanted = b"env" in source.data or b"config(" in source.data
+        self.wanted = b"env" in source.data or b"config(" in source.data
         self.found: list[Branch] = []
 
     def in_order(self) -> tuple[Branch, ...]:
@@ -26,7 +26,7 @@ class Branches:
 
     def look(self, node: Node, scope: str) -> None:
         """Look at a node that may hold branches."""
-        if not self._wanted:
+        if not self.wanted:
             return
         kind = node.type
         if kind in ("if_statement", "elif_clause"):

@@ -30,20 +30,9 @@ class Notes:
         self.operations: list[Operation] = []
         self.assignments: list[Assignment] = []
 
-    def lengths(self) -> tuple[int, ...]:
-        """How far the lists are."""
-        return (
-            len(self.calls),
-            len(self.references),
-            len(self.operations),
-            len(self.assignments),
-            len(self.branches.found),
-            len(self.environment.subscripts),
-            self.frame.branches,
-        )
-
     def take_back(self, lengths: tuple[int, ...]) -> None:
-        """Forget what was noted since the lists had these lengths."""
+        """Forget what was noted since calls, references, operations, assignments, branches and subscripts of the environment
+        were so many; the last number is that of the frame's branches."""
         calls, references, operations, assignments, branches, subscripts, self.frame.branches = lengths
         del self.calls[calls:], self.references[references:], self.operations[operations:], self.assignments[assignments:]
         del self.branches.found[branches:], self.environment.subscripts[subscripts:], self.environment.nodes[calls:]

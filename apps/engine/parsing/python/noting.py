@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from tree_sitter import Node
 
 from apps.engine.facts import Argument, Call, Operation, Reference, Value
+from apps.engine.facts.syntax import ValueKind
 from apps.engine.parsing.python.clauses import flat_targets, note_clause
 from apps.engine.parsing.python.notes import LATER_CALL, LATER_OPERATION, Notes, Unplain
 from apps.engine.parsing.python.operators import BINARY, COMPARED, OPERANDS, UNARY
@@ -27,6 +28,7 @@ from apps.engine.parsing.values import ITEMS, LEVELS
 _WRAPPERS = frozenset({"parenthesized_expression", "type", "await"})
 _NAMES = frozenset({"identifier", "attribute"})
 _SUBSCRIPTED = frozenset({"identifier", "attribute", "call"})
+_CONSTANTS: dict[str, tuple[ValueKind, str]] = {"true": ("boolean", "true"), "false": ("boolean", "false"), "none": ("none", "")}
 _QUOTES = frozenset("\"'")
 
 
@@ -150,10 +152,9 @@ class Noter(ValueBuilder):
             if kind == "identifier" or text.replace(".", "").isidentifier():
                 return Value("name", text, (), (), None, line, line)
         elif kind == "string":
-            if flat:
-                text = self._text[node.start_byte : node.end_byte]
-                if text and text[0] in _QUOTES and "\\" not in text and text[1] != text[0]:
-                    return Value("string", text[1:-1], (), (), None, flat, flat)
+            text = self._text[node.start_byte : node.end_byte]
+            if text and text[0] in _QUOTES and "\\" not in text and text[1] != text[0]:  # which has no line feed either
+                return Value("string", text[1:-1], (), (), None, line, line)
         elif kind == "call":
             end_line = flat or node.end_point[0] + 1
             call = self._call(node, level, line, flat or (line if line == end_line else 0))
@@ -161,6 +162,8 @@ class Noter(ValueBuilder):
         elif kind == "integer":
             text = self._text[node.start_byte : node.end_byte] or self._source.of(node)
             return Value("number", text, (), (), None, line, line)
+        elif kind in _CONSTANTS:
+            return Value(*_CONSTANTS[kind], (), (), None, line, line)
         elif kind in _WRAPPERS:
             return self._unwrapped(node, kind, level, flat)
         made: Value = _MAKERS.get(kind, _leaf)(self, node, kind, level, line, flat)
@@ -327,7 +330,12 @@ class Noter(ValueBuilder):
         level += 1
         if level > LEVELS:
             raise Unplain
-        callee = self._value(function, kinds[function.kind_id], level, flat)
+        kind = kinds[function.kind_id]
+        words = text[function.start_byte : function.end_byte] if kind in _NAMES else ""
+        if kind == "identifier" or words.replace(".", "").isidentifier():
+            callee = Value("name", words or self._source.of(function), (), (), None, line, line)
+        else:
+            callee = self._value(function, kind, level, flat)
         out: list[Argument] = []
         given: Sequence[Node] = listed.named_children
         if kinds[listed.kind_id] == "generator_expression":

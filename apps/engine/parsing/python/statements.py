@@ -34,6 +34,8 @@ class Statements(Captures):
 
     def _walk(self) -> None:
         kinds, scopes, notes = self._kinds, self._scopes, self._notes
+        calls, references, operations, assignments = notes.calls, notes.references, notes.operations, notes.assignments
+        found, subscripts = notes.branches.found, notes.environment.subscripts
         # Statements in the same row of children belong to the same frame.
         row: Iterator[Node] = iter(self._tree.root_node.children)
         frame = notes.frame
@@ -54,7 +56,9 @@ class Statements(Captures):
             if kind in _BLOCKS:
                 inner = node.children
             elif kind in _HANDLERS:
-                lengths = notes.lengths()
+                lengths = (
+                    len(calls), len(references), len(operations), len(assignments), len(found), len(subscripts), frame.branches,
+                )  # fmt: skip
                 try:
                     inner = _HANDLERS[kind](self, node, frame)
                 except Unplain:
@@ -121,7 +125,8 @@ class Statements(Captures):
         return self._inner(node)
 
     def _count_branch(self, node: Node, frame: Frame) -> None:
-        self._branches.look(node, frame.qualname)
+        if self._branches.wanted:
+            self._branches.look(node, frame.qualname)
         frame.branches += 1
 
     def _for_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
@@ -224,10 +229,8 @@ class Statements(Captures):
             self._augmented_statement(inner, frame)
         elif kind == "yield":
             self._yield_statement(inner)
-        elif kind != "string":
+        elif kind != "string" or self._source.data[inner.start_byte] not in b"\"'":
             self._noter.read(inner)
-        elif self._noter.value(inner).kind != "string":
-            raise Unplain
         return ()
 
     def _assignment_statement(self, node: Node, frame: Frame) -> None:
