@@ -235,7 +235,7 @@ def test_the_list_of_repositories_tells_those_of_one_name_apart_and_shows_what_a
     for words in ("oven (oven-2)", "https://forge.example/north/oven", "https://forge.example/south/oven"):
         assert words in html
     columns = re.findall(r'class="(?:sortable )?column-(\w+)', html)
-    assert columns[1:6] == ["tenant", "version", "last_state", "last_error", "is_active"]
+    assert columns[1:7] == ["tenant", "version", "index", "last_state", "last_error", "is_active"]
     assert re.search(r"failed <span class=\"when\">\d{4}-\d\d-\d\d \d\d:\d\d UTC", html)
     listed = console.client.get(reverse("admin:repos_sync_changelist")).content.decode()
     assert "oven (oven-2)" in listed
