@@ -23,9 +23,14 @@ _CHECKS = frozenset({
     "validateRequest", "processRequest", "processRequestBody",
 })  # fmt: skip
 _TOLD = _CHECKS | frozenset(VERBS) | {"route"}
+_EXTENDS = frozenset({"extend", "safeExtend", "augment"})
+_LEVELS = 6  # schemas made from schemas
 _DEEP = 8
 _LIMIT = 400  # values of one call that are looked at
 _LONGEST = 60  # characters of one constraint
+
+
+_Entry = tuple[Value, Bound]
 
 
 def find(code: Code) -> Found:
@@ -67,36 +72,87 @@ def _named(code: Code, facts: FileFacts, call: Call) -> Iterator[Bound]:
 
 
 def _model(code: Code, bound: Bound, waiting: list[Bound]) -> Model | None:
-    value = bound.assignment.value if bound.assignment is not None else None
-    steps = list(_steps(value)) if value is not None else []
-    made = steps[0][1] if steps and steps[0][0] in _OBJECTS else None
-    library = _library(code, bound, made) if made is not None else ""
-    shape = made.arguments[0].value if made is not None and made.arguments else None
-    if bound.assignment is None or shape is None or shape.kind != "dict" or not library:
+    entries = _entries(code, bound)
+    if bound.assignment is None or not entries:
         return None
     fields, relations = [], []
-    for key, item in zip(shape.keys, shape.items, strict=True):
-        if key.kind not in ("string", "name"):
-            continue
-        line = item.line or key.line
-        kind, said, named = _typed(item)
-        fields.append(Field(key.text, kind, ", ".join(said), False, line))
-        for name in named:
-            target = code.names.bind(bound.path, bound.scope, name, line)
+    for name, (value, owner) in entries.items():
+        is_own = owner.key == bound.key
+        line = value.line if is_own else 0
+        place = None if is_own else Place(owner.path, value.line or 1, value.end_line or value.line or 1)
+        inherited = "" if is_own or owner.assignment is None else owner.assignment.target
+        kind, said, named = _typed(value)
+        fields.append(Field(name, kind, ", ".join(said), False, line, inherited, place))
+        for other in named:
+            target = code.names.bind(owner.path, owner.scope, other, value.line)
             if target.assignment is not None and not target.assignment.scope:
                 waiting.append(target)
-                if _is_object(target.assignment.value):
+                if _entries(code, target):
                     many = kind.lower().startswith("array")
-                    relations.append(Relation(key.text, "to many" if many else "to one", target.assignment.target, line))
-    place = Place(bound.path, bound.assignment.line, bound.assignment.end_line)
+                    relations.append(
+                        Relation(name, "to many" if many else "to one", target.assignment.target, line, inherited, place)
+                    )
+    at = Place(bound.path, bound.assignment.line, bound.assignment.end_line)
+    library = _library_of(code, bound)
     return Model(
-        bound.assignment.target, place, "schema", library, "", (), tuple(fields), tuple(relations), "", "",
+        bound.assignment.target, at, "schema", library, "", (), tuple(fields), tuple(relations), "", "",
         f"framework:{library.lower()}",
     )  # fmt: skip
 
 
-def _is_object(value: Value | None) -> bool:
-    return value is not None and next((name in _OBJECTS for name, _ in _steps(value)), False)
+def _entries(code: Code, bound: Bound, level: int = 0) -> dict[str, _Entry]:
+    """The fields of an object by name, each with the schema that says it; none for what is no object."""
+    value = bound.assignment.value if bound.assignment is not None else None
+    steps = list(_steps(value)) if value is not None else []
+    if not steps or level > _LEVELS:
+        return {}
+    found: dict[str, _Entry] = {}
+    if steps[0][0] in _OBJECTS:
+        if not _library(code, bound, steps[0][1]):
+            return {}
+        found = _told(bound, steps.pop(0)[1])
+    elif not _library_of(code, bound):
+        return {}
+    else:
+        found = dict(_entries(code, _base(code, bound, steps[0][1]), level + 1))
+    for word, call in steps:
+        given = call.arguments[0].value if call.arguments else None
+        keys = {key.text for key in given.keys} if given is not None else set()
+        if word in _EXTENDS and given is not None and given.kind == "dict":
+            found |= _told(bound, call)
+        elif word in ("merge", "extend") and given is not None and given.kind == "name":
+            found |= _entries(code, code.names.of(bound.path, bound.scope, given), level + 1)
+        elif word in ("omit", "pick"):
+            found = {name: entry for name, entry in found.items() if (name in keys) == (word == "pick")}
+    return found
+
+
+def _told(bound: Bound, call: Call) -> dict[str, _Entry]:
+    shape = call.arguments[0].value if call.arguments else None
+    if shape is None or shape.kind != "dict":
+        return {}
+    pairs = zip(shape.keys, shape.items, strict=True)
+    return {key.text: (item, bound) for key, item in pairs if key.kind in ("string", "name")}
+
+
+def _base(code: Code, bound: Bound, call: Call) -> Bound:
+    """The schema that ``Base.extend(…)`` begins with."""
+    receiver = call.callee.text.rpartition(".")[0] if call.callee.kind == "name" else ""
+    return code.names.of(bound.path, bound.scope, Value("name", receiver, line=call.line))
+
+
+def _library_of(code: Code, bound: Bound) -> str:
+    """The library that makes an object, or what it begins with."""
+    for _ in range(_LEVELS):
+        value = bound.assignment.value if bound.assignment is not None else None
+        steps = list(_steps(value)) if value is not None else []
+        if not steps:
+            break
+        library = _library(code, bound, steps[0][1])
+        if library:
+            return library
+        bound = _base(code, bound, steps[0][1])
+    return ""
 
 
 def _library(code: Code, bound: Bound, made: Call) -> str:

@@ -11,9 +11,10 @@ def test_objects_of_zod_that_routes_name() -> None:
             "app.ts": """
                 import { Hono } from 'hono';
                 import { zValidator } from '@hono/zod-validator';
-                import { CreateUser, Env } from './schemas';
+                import { CreateUser, Env, Short } from './schemas';
                 const app = new Hono();
                 app.post('/users', zValidator('json', CreateUser), (c) => c.json({}));
+                app.post('/short', zValidator('json', Short), (c) => c.json({}));
                 const env = Env.parse(process.env);
             """,
             "schemas.ts": """
@@ -25,12 +26,20 @@ def test_objects_of_zod_that_routes_name() -> None:
                     role: z.enum(['a', 'b']),
                     addresses: z.array(Address),
                 });
+                export const Short = CreateUser.omit({ tags: true, role: true }).extend({ id: z.number() });
                 export const Env = z.object({ PORT: z.string() });
                 export const Form = z.object({ name: z.string() });
             """,
         }
     )
-    assert sorted(item.name for item in found.models) == ["Address", "CreateUser"]
+    assert sorted(item.name for item in found.models) == ["Address", "CreateUser", "Short"]
+    short = model(found, "Short")
+    assert [(item.name, item.inherited_from) for item in short.fields] == [
+        ("name", "CreateUser"),
+        ("addresses", "CreateUser"),
+        ("id", ""),
+    ]
+    assert (short.framework, relations(short)) == ("Zod", [("addresses", "to many", "Address")])
     made = model(found, "CreateUser")
     assert shape(made) == [("name", "string"), ("tags", "array(string)"), ("role", "enum"), ("addresses", "array(Address)")]
     assert [item.detail for item in made.fields[:2]] == ["min(1), max(5)", "optional"]
