@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from apps.engine.facts import Export, Import, ImportedName
-from apps.engine.parsing.ecmascript.values import ValueBuilder, unwrap
+from apps.engine.parsing.ecmascript.values import ValueBuilder, callee_and_arguments, unwrap
 from apps.engine.parsing.source import Source, first_named
 
 
@@ -107,7 +107,7 @@ class ModuleReader:
         inner = unwrap(node)
         if inner.type != "call_expression":
             return None
-        function, arguments = inner.child_by_field_name("function"), inner.child_by_field_name("arguments")
+        function, arguments = callee_and_arguments(inner, "call_expression")
         if function is None or arguments is None or arguments.type != "arguments":
             return None
         is_require = function.type == "identifier" and self._source.of(function) == "require"

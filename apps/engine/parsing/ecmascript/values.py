@@ -9,7 +9,7 @@ from tree_sitter import Node
 from apps.engine.facts import Argument, Call, Value
 from apps.engine.parsing.literals import script_text
 from apps.engine.parsing.source import Source, first_named
-from apps.engine.parsing.values import SCRIPT_DOTTED, Budget
+from apps.engine.parsing.values import LEVELS, SCRIPT_DOTTED, Budget
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function", "function"})
 WRAPPERS = frozenset({
@@ -32,6 +32,16 @@ def unwrap(node: Node) -> Node:
             break
         node = inner
     return node
+
+
+def callee_and_arguments(node: Node, kind: str) -> tuple[Node | None, Node | None]:
+    """What a node of a kind of call calls, and with what."""
+    if kind == "call_expression":
+        children = node.children
+        if len(children) == 2:  # asking for a field costs more than all children
+            return children[0], children[1]
+        return node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    return node.child_by_field_name("name" if kind in _ELEMENTS else "constructor"), node.child_by_field_name("arguments")
 
 
 class ValueBuilder:
@@ -70,6 +80,10 @@ class ValueBuilder:
         if node.type != "member_expression":
             return ""
         text = self._source.of(node)
+        if text.replace(".", "").isidentifier():
+            return text
+        if "(" in text and "/" not in text:  # outside of comments: something is called, or stands in brackets
+            return ""
         if SCRIPT_DOTTED(text):
             return text.replace("?.", ".")
         parts: list[str] = []
@@ -108,32 +122,36 @@ class ValueBuilder:
         return self._arguments(node, 0, Budget())
 
     def _value(self, node: Node, level: int, budget: Budget) -> Value:
-        node = unwrap(node)
         kind = node.type
+        if kind in WRAPPERS:
+            node = unwrap(node)
+            kind = node.type
         line = node.start_point[0] + 1
         end_line = node.end_point[0] + 1
-        if not budget.take(level):
+        if budget.left <= 0 or level > LEVELS:
+            budget.cut = True
             return Value("other", self._source.short(node), line=line, end_line=end_line)
+        budget.left -= 1
         if kind in _NAMES:
             text = self._source.of(node)
-            return Value(
-                "none" if text == "undefined" else "name", "" if text == "undefined" else text, line=line, end_line=end_line
-            )
+            if text == "undefined":
+                return Value("none", "", (), (), None, line, end_line)
+            return Value("name", text, (), (), None, line, end_line)
         if kind == "undefined" or kind == "null":
-            return Value("none", line=line, end_line=end_line)
+            return Value("none", "", (), (), None, line, end_line)
         if kind == "member_expression":
             name = self.name(node)
             if name:
-                return Value("name", name, line=line, end_line=end_line)
-            below, last = node.child_by_field_name("object"), node.child_by_field_name("property")
+                return Value("name", name, (), (), None, line, end_line)
+            below, last = self._steps(node)
             items = (self._value(below, level + 1, budget),) if below else ()
-            return Value("attribute", self._source.of(last) if last else "", items, line=line, end_line=end_line)
+            return Value("attribute", self._source.of(last) if last else "", items, (), None, line, end_line)
         if kind in CALLS:
-            return Value("call", call=self._nested(node, level, budget), line=line, end_line=end_line)
+            return Value("call", "", (), (), self._nested(node, level, budget), line, end_line)
         if kind in ("string", "template_string"):
             text_value = self.string(node)
             if text_value is not None:
-                return Value("string", text_value, line=line, end_line=end_line)
+                return Value("string", text_value, (), (), None, line, end_line)
             return Value("template", items=self._parts(node, level, budget), line=line, end_line=end_line)
         if kind == "number":
             return Value("number", self._source.of(node), line=line, end_line=end_line)
@@ -146,6 +164,13 @@ class ValueBuilder:
         if kind == "object":
             return self._object(node, level, budget, line, end_line)
         return self._compound(node, kind, level, budget, line, end_line)
+
+    def _steps(self, node: Node) -> tuple[Node | None, Node | None]:
+        """What a member is taken of, and its name."""
+        children = node.children
+        if len(children) == 3 and children[1].type == ".":
+            return children[0], children[2]
+        return node.child_by_field_name("object"), node.child_by_field_name("property")
 
     def _compound(self, node: Node, kind: str, level: int, budget: Budget, line: int, end_line: int) -> Value:
         if kind == "array":
@@ -162,8 +187,15 @@ class ValueBuilder:
             inner = first_named(node)
             return Value("spread", "*", (self._value(inner, level + 1, budget),) if inner else (), line=line, end_line=end_line)
         if kind == "binary_expression":
-            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            operator = node.child_by_field_name("operator")
+            children = node.children
+            left: Node | None
+            operator: Node | None
+            right: Node | None
+            if len(children) == 3:
+                left, operator, right = children
+            else:  # comments between
+                left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+                operator = node.child_by_field_name("operator")
             sides = tuple(self._value(side, level + 1, budget) for side in (left, right) if side is not None)
             return Value("binary", self._source.of(operator) if operator else "", sides, line=line, end_line=end_line)
         if kind == "ternary_expression":
@@ -200,14 +232,20 @@ class ValueBuilder:
                 break
             at, until = child.start_point[0] + 1, child.end_point[0] + 1
             if child.type == "pair":
-                key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+                parts = child.children
+                key: Node | None
+                value: Node | None
+                if len(parts) == 3:
+                    key, _, value = parts
+                else:  # comments between
+                    key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
                 if key is None or value is None:
                     continue
                 inner = first_named(key) if key.type == "computed_property_name" else None
                 if inner is not None and self.string(inner) is None:
                     keys.append(self._value(inner, level + 1, budget))
                 else:
-                    keys.append(Value("string", self.key(key), line=at, end_line=key.end_point[0] + 1))
+                    keys.append(Value("string", self.key(key), (), (), None, at, key.end_point[0] + 1))
                 items.append(self._value(value, level + 1, budget))
             elif child.type in ("shorthand_property_identifier", "shorthand_property_identifier_pattern"):
                 text = self._source.of(child)
@@ -251,15 +289,12 @@ class ValueBuilder:
 
     def _call(self, node: Node, level: int, budget: Budget) -> Call:
         was_cut, budget.cut = budget.cut, False
-        is_new = node.type == "new_expression"
-        if node.type in _ELEMENTS:
-            function = node.child_by_field_name("name")
-        else:
-            function = node.child_by_field_name("constructor" if is_new else "function")
+        kind = node.type
+        is_new = kind == "new_expression"
+        function, arguments = callee_and_arguments(node, kind)
         line = node.start_point[0] + 1
         callee = self._value(function, level + 1, budget) if function else Value("other", line=line, end_line=line)
-        arguments = node.child_by_field_name("arguments")
-        if node.type in _ELEMENTS:
+        if kind in _ELEMENTS:
             given = self._attributes(node, level, budget)
         elif arguments is not None and arguments.type == "template_string":  # tag`…`
             given = (Argument(self._value(arguments, level + 1, budget)),)
