@@ -60,13 +60,11 @@ class Reader(Bindings):
             "error.missing": self._error,
         }
         scopes, values = self._scopes, self._values
-        for word, node in self._found:
+        for _, start, word, node in self._found:
             handler = handlers.get(word)
             if handler is None:
                 continue
-            start = node.start_byte
-            scopes.move_to(start)
-            frame = scopes.frame(start)
+            frame = scopes.at(start)
             values.scope = frame.qualname
             handler(node, frame)
         scopes.finish()

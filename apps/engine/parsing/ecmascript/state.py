@@ -32,8 +32,8 @@ class State:
         self._language = language
         self._source = source
         self._tree = parse_script(grammar, source.data)
-        self._found = list(grammar.find(self._tree))
-        awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
+        self._found = grammar.located(self._tree.root_node)
+        awaited = frozenset([node.id for _, _, word, node in self._found if word == "reference.awaited"])
         self._values = ValueBuilder(source, awaited, self._qualname_of, self._place_of)
         self._scopes = Scopes()
         self._modules = ModuleReader(source, self._values)
