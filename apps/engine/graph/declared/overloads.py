@@ -17,13 +17,19 @@ _LITERALS = {
 
 
 def choose(functions: Sequence[Found], call: Call) -> tuple[str, Definition, bool]:
-    """The function that fits the arguments best, and whether it was the only one that does; the first of equals."""
+    """The function that fits the arguments best, and whether it was the only one that does; the first of equals.
+
+    One that takes any number of arguments is meant where no other fits as well.
+    """
     if len(functions) == 1:
         return *functions[0], True
     fitting = [item for item in functions if fits(item[1], call)]
     if len(fitting) == 1:
         return *fitting[0], True
-    ranked = sorted(enumerate(fitting or functions), key=lambda item: (-_agreement(item[1][1], call), item[0]))
+    ranked = sorted(
+        enumerate(fitting or functions),
+        key=lambda item: (-_agreement(item[1][1], call), _takes_any_number(item[1][1]), item[0]),
+    )
     best = ranked[0][1]
     sure = bool(fitting) and _agreement(best[1], call) > _agreement(ranked[1][1][1], call)
     if not sure and fitting and len({definition.signature for _, definition in fitting}) == 1:
@@ -45,6 +51,10 @@ def fits(definition: Definition, call: Call) -> bool:
     needed = sum(1 for item in parameters if not item.default and item.kind not in ("rest", "keywords", "block"))
     most = 1 << 30 if any(item.kind in ("rest", "keywords") for item in parameters) else len(parameters)
     return needed <= count <= most
+
+
+def _takes_any_number(definition: Definition) -> bool:
+    return any(item.kind == "rest" for item in definition.parameters)
 
 
 def _agreement(definition: Definition, call: Call) -> int:

@@ -246,3 +246,21 @@ def test_a_method_that_a_variable_holds_is_run_by_the_one_method_of_its_interfac
         ("kept.run", "A.java#A.go"),
         ("either.run", "?"),
     ]
+
+
+def test_a_method_of_any_number_of_arguments_is_meant_last() -> None:
+    answers = Answers(
+        "Java",
+        {
+            "Find.java": """
+                class Find {
+                  static int any(CharSequence in, CharSequence... all) { return 0; }
+                  static int any(CharSequence in, String one) { return 0; }
+                  int few() { return any("abc", "b"); }
+                  int many() { return any("abc", "b", "c"); }
+                }
+            """
+        },
+        ".java",
+    )
+    assert [target for _, target, _ in answers.calls("Find.java")] == ["Find.java#Find.any#2", "Find.java#Find.any"]
