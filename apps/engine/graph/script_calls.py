@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 2
 _TARGETS = 400  # functions one call may run; beyond it is unknown
+_NO_OBJECTS = frozenset({"typed", "function", "lambda", "signature"})
 _MANY = 16  # functions of one call that are looked at program by program
 _EXACT = frozenset({"instance", "class", "object"})  # receivers whose methods are known for sure
 _LONGEST_TEXT = 2000  # characters of program text in a string
@@ -286,6 +287,15 @@ class ScriptCalls:
         if receiver and all(thing.kind in _EXACT for thing in receiver):
             found.update(one for one in self._flow.membership.members(receiver, definition.name) if one.kind == "function")
             below, literals = [], []
+        declared = sorted({(thing.path, thing.name) for thing in receiver if thing.kind == "typed"} & {*below})
+        if (
+            declared
+            and all(thing.kind in _NO_OBJECTS for thing in receiver)
+            and Thing("typed", method.path, owner.qualname) not in receiver
+        ):
+            # of types below the one the method stands in: what those and the types below them have
+            below = [*declared, *(one for path, name in declared for one in self._flow.membership.below(path, name))]
+            literals = [one for path, name in below for one in self._flow.membership.literals(path, name)]
         found.update(self._flow.membership.implementation(path, qualname, definition.name) for path, qualname in below)
         for literal in literals:
             found.update(one for one in self._flow.membership.member(literal, definition.name) if one.kind == "function")

@@ -227,3 +227,22 @@ def test_no_call_runs_a_function_of_another_program() -> None:
     one = "import { Base } from './lib';\nexport class Own extends Base { go() {} }\nfunction run(b: Base) { b.go(); }\n"
     edges = calls(graph_of({"lib.ts": lib, "a.ts": one, "b.ts": one}))
     assert {target for source, target in edges if source == "a.ts#run"} == {"lib.ts#Base.go", "a.ts#Own.go"}
+
+
+def test_a_receiver_of_a_type_below_is_answered_by_literals_of_that_type() -> None:
+    text = """
+        interface Maker { make(): void }
+        interface Fine extends Maker { fine: number }
+        function plain(): Maker { return { make() {} }; }
+        function fine(): Fine { return { fine: 1, make() {} }; }
+        function run(one: Fine) { one.make(); }
+        """
+    made = {target for source, target in called(text, "a.ts") if source == "run"}
+    assert "fine.return.make" in made and "plain.return.make" not in made
+
+
+def test_arguments_of_call_bind_and_apply_are_those_of_the_function() -> None:
+    run = "function run(a, f) { f(); }\n"
+    assert ("run", "foo") in called(DEFINED + run + "run.call(null, bar, foo);")
+    assert ("run", "bar") not in called(DEFINED + run + "run.call(null, bar, foo);\n[1].map(run.bind(null, bar, foo));")
+    assert ("run", "foo") in called(DEFINED + run + "run.apply(null, [foo]);")

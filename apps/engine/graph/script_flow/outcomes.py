@@ -223,7 +223,11 @@ class Outcomes:
 
     def _passed(self, index: FileIndex, call: Call, position: int) -> Things:
         arguments = call.arguments
-        if call.callee.kind == "name" and call.callee.text.endswith(".call"):
+        through = call.callee.text.rpartition(".")[2] if call.callee.kind == "name" else ""
+        if through == "apply" and "." in call.callee.text:
+            given = self._flow.things(index, call.scope, arguments[1].value, call.line) if arguments[1:] else NOTHING
+            return self.elements(given)
+        if through in ("call", "bind") and "." in call.callee.text:
             position += 1
         if arguments and arguments[0].name and position == 0:
             return frozenset({self._flow.object(index, call.scope, call)})
