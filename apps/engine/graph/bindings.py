@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from apps.engine.facts import Assignment, Definition, Export, FileFacts, Import, ImportedName, Parameter
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.modules import SCRIPT_LANGUAGES
+from apps.engine.parsing.python.narrowing import NARROWED
 
 
 class Binding(msgspec.Struct, frozen=True, gc=False):
@@ -123,9 +125,11 @@ def index_file(facts: FileFacts) -> FileIndex:
     for definition in facts.definitions:
         if definition.parameters:
             inner.update([parameter.name for parameter in definition.parameters])
-    for shorts in index.short.values():
+    for scope, shorts in index.short.items():
         inner.update(shorts)
-        for spans in shorts.values():
+        for name, spans in shorts.items():
+            if NARROWED in [span.properties for span in spans]:
+                spans[:] = [_until_bound(span, index.scopes.get(scope, {}).get(name, ())) for span in spans]
             spans.sort(key=_by_span)
     for scope, names in index.scopes.items():
         if scope:
@@ -135,6 +139,14 @@ def index_file(facts: FileFacts) -> FileIndex:
                 bindings.sort(key=_by_line)
     index.bound = inner.union(index.scopes.get("", ()))
     return index
+
+
+def _until_bound(span: Assignment, bindings: Iterable[Binding]) -> Assignment:
+    """A name that is narrowed in some lines is so until it is bound anew."""
+    later = [binding.line for binding in bindings if span.line < binding.line <= span.end_line]
+    if span.properties != NARROWED or not later:
+        return span
+    return msgspec.structs.replace(span, end_line=min(later))
 
 
 def _by_span(span: Assignment) -> tuple[int, int]:
@@ -149,6 +161,8 @@ def _index_assignment(index: FileIndex, assignment: Assignment) -> None:
     if assignment.kind == "augmented":
         return
     if assignment.kind == "parameter":
+        if "." in assignment.target:
+            return
         index.short[assignment.scope][assignment.target].append(assignment)
         return
     target = assignment.target

@@ -19,6 +19,7 @@ from apps.engine.graph.modules import Located, ModuleMaps, Modules
 from apps.engine.graph.scripts import ScriptExports
 from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 from apps.engine.graph.values import Values, is_alias
+from apps.engine.parsing.python.narrowing import NARROWED
 
 _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
@@ -271,6 +272,8 @@ class DynamicNames:
                 end = bisect_right(shorts, line, key=_line_of)
                 for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
                     if line <= short.end_line:
+                        if short.properties == NARROWED and self.assigned(index, short).kind == "unknown":
+                            continue  # of a class that can't be told: what it is without is left
                         return Entity("variable", index.facts.path, name, assignment=short), True
             if level.is_class:
                 if position or index.is_script:

@@ -66,6 +66,11 @@ def element(container: Entity) -> Entity:
     return Entity("instance", container.path, container.qualname, "", "inferred", container.definition, loose=True)
 
 
+def class_of(instance: Entity) -> Entity:
+    """What ``type(x)`` and ``x.__class__`` give: the class of an instance, or one below."""
+    return Entity("class", instance.path, instance.qualname, "", "inferred", instance.definition, loose=True)
+
+
 class Resolution(msgspec.Struct, frozen=True, gc=False):
     """Answer of `Resolver.resolve`.
 

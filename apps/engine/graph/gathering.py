@@ -168,6 +168,9 @@ class Gathering(ABC):
 
     def _assigned(self, index: FileIndex, assignment: Assignment) -> Values:
         value = assignment.value
+        if value is None and assignment.annotation:
+            single = self._names.assigned(index, assignment)
+            return (single,) if single.kind in KEPT else ()
         if value is None or assignment.kind in ("except", "augmented"):
             return ()
         key = (index.facts.path, assignment.scope, assignment.target, assignment.line)

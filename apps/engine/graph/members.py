@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.engine.graph.bindings import CLASSES, FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, made
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, class_of, made
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -50,6 +50,8 @@ class Members:
         if kind == "folder":
             located = self._resolver.modules.submodule(owner.path, name)
             return self._resolver.located(located) if located is not None else UNKNOWN
+        if kind == "instance" and name == "__class__":
+            return class_of(owner)
         if kind in ("class", "instance", "super"):
             return self._resolver.classes.member(owner, name).after(owner)
         if kind == "object":

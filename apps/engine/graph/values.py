@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.annotations import annotated_names, element_of
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, element, external, made
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, class_of, element, external, made
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
 _LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
+_PLAIN = frozenset({"str", "bytes", "int", "float", "bool", "complex", "list", "tuple", "dict", "set", "None"})
 _MADE = {kind: made(f"builtins.{name}") for kind, name in _LITERALS.items()}
 # What well-known functions give back.
 _RESULTS = {
@@ -209,6 +210,9 @@ class Values:
             if name == "builtins.__import__":  # gives the outermost package
                 module = module.partition(".")[0]
             return self._resolver.located(self._resolver.modules.locate_python(index.facts.path, module))
+        if name == "builtins.type" and len(call.arguments) == 1:
+            instance = self.value(index, scope, call.arguments[0].value, line)
+            return class_of(instance) if instance.kind == "instance" else UNKNOWN
         if name == "functools.partial" and call.arguments:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
@@ -293,6 +297,9 @@ class Values:
             if container is not None:
                 return container
         names, is_class = annotated_names(annotation, index.is_script)
+        is_union = len(names) > 1 and not index.is_script
+        if is_union:  # of one class and plain values: what is asked of it is asked of the class
+            names = [name for name in names if name not in _PLAIN]
         if len(names) != 1:
             return UNKNOWN
         if names[0] in ("Self", "typing.Self", "this"):
@@ -306,7 +313,7 @@ class Values:
         if found.kind == "class":
             kind = "class" if is_class else "instance"
             return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred", loose=True)
-        if found.kind == "external":
+        if found.kind == "external" and not is_union:
             name = found.external
             if name.startswith("typing.") or name in ("builtins.object", "builtins.type"):
                 return UNKNOWN

@@ -333,3 +333,33 @@ def test_a_class_that_may_be_one_below_may_run_the_constructors_below() -> None:
     assert _inside(text, "Base.make") == {"Base.__init__", "Own.__init__"}
     assert _inside(text, "typed") == {"Base.__init__", "Own.__init__"}
     assert _inside(text, "one") == {"Base.__init__"}
+
+
+def test_a_name_is_of_the_class_that_was_asked_for() -> None:
+    text = (
+        "class Item:\n    def value(self): ...\nclass Date(Item):\n    def value(self): ...\n    def day(self): ...\n"
+        "class Table(Item):\n    def value(self): ...\n"
+        "def inside(x: Item):\n    if isinstance(x, Table):\n        x.value()\n"
+        "def behind(x):\n    if not isinstance(x, Date):\n        return\n    x.day()\n"
+        "def both(x, y):\n    if y and isinstance(x, Date) and x.day():\n        pass\n"
+        "def other(x: Item):\n    if isinstance(x, Table):\n        pass\n    else:\n        x.value()\n"
+        "def again(x):\n    if isinstance(x, Date):\n        x = Table()\n        x.value()\n"
+        "def unknown(x: Item):\n    if isinstance(x, anything):\n        x.value()\n"
+    )
+    assert _inside(text, "inside") == {"Table.value"}
+    assert _inside(text, "behind") == {"Date.day"}
+    assert _inside(text, "both") == {"Date.day"}
+    assert _inside(text, "other") == {"Item.value", "Date.value", "Table.value"}
+    assert _inside(text, "again") == {"Table", "Table.value"}
+    assert _inside(text, "unknown") == {"Item.value", "Date.value", "Table.value"}
+
+
+def test_the_class_of_an_instance_and_a_class_among_plain_values() -> None:
+    text = (
+        "class Item:\n    def __init__(self): ...\n    def copy(self):\n        return self.__class__()\n"
+        "    def like(self):\n        return type(self)()\n    def show(self): ...\n"
+        "def one(x: Item | int | None):\n    x.show()\n"
+    )
+    assert _inside(text, "Item.copy") == {"Item.__init__"}
+    assert _inside(text, "Item.like") == {"Item.__init__"}
+    assert _inside(text, "one") == {"Item.show"}

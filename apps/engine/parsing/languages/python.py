@@ -18,7 +18,7 @@ WORDS = frozenset({
     "operator.raise", "reference.read",
     "binding.assignment", "binding.async", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
     "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.case",
-    "branch.other", "text.comment", "error.syntax", "error.missing",
+    "branch.elif", "branch.other", "text.comment", "error.syntax", "error.missing",
 })  # fmt: skip
 
 GRAMMAR = load("Python", tree_sitter_python.language(), Path(__file__).with_suffix(".scm").read_text("utf-8"), WORDS)

@@ -78,7 +78,7 @@
 (as_pattern [(identifier) (attribute)] @reference.name)
 
 (if_statement) @branch.if
-(elif_clause) @branch.other
+(elif_clause) @branch.elif
 (while_statement) @branch.other
 (for_statement) @branch.other
 (except_clause) @branch.other

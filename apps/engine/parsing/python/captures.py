@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Reference, Value
 from apps.engine.parsing.python.imports import Imports
+from apps.engine.parsing.python.narrowing import narrowed
 from apps.engine.parsing.scopes import RETURNED, Frame
 from apps.engine.parsing.source import first_named
 
@@ -66,6 +67,7 @@ class Captures(Imports):
 
     def _if(self, node: Node, frame: Frame) -> None:
         self._branch(node, frame)
+        self._narrow(node, frame)
         if frame.qualname:
             return
         condition = node.child_by_field_name("condition")
@@ -75,6 +77,13 @@ class Captures(Imports):
     def _look_for_main(self, node: Node, condition: Node) -> None:
         if not self._main_line and _MAIN(self._source.of(condition)):
             self._main_line = node.start_point[0] + 1
+
+    def _elif(self, node: Node, frame: Frame) -> None:
+        self._branch(node, frame)
+        self._narrow(node, frame)
+
+    def _narrow(self, node: Node, frame: Frame) -> None:
+        self._notes.narrowed += narrowed(node, frame.qualname, self._source, self._values)
 
     def _branch_case(self, node: Node, frame: Frame) -> None:
         self._branch(node, frame)
@@ -112,6 +121,7 @@ _HANDLERS: dict[str, Callable[[Captures, Node, Frame], None]] = {
     "import.from": Captures._from,
     "import.future": Captures._future,
     "branch.if": Captures._if,
+    "branch.elif": Captures._elif,
     "branch.case": Captures._branch_case,
     "branch.other": Captures._branch,
     "operator.set": Captures._set_item,

@@ -19,7 +19,7 @@ class Unplain(Exception):
 class Notes:
     """Lists in source order.  `frame` is the definition that what is noted belongs to."""
 
-    __slots__ = ("assignments", "branches", "calls", "environment", "frame", "operations", "references")
+    __slots__ = ("assignments", "branches", "calls", "environment", "frame", "narrowed", "operations", "references")
 
     def __init__(self, branches: Branches, environment: Environment, frame: Frame) -> None:
         self.branches = branches
@@ -29,6 +29,7 @@ class Notes:
         self.references: list[Reference] = []
         self.operations: list[Operation] = []
         self.assignments: list[Assignment] = []
+        self.narrowed: list[Assignment] = []  # behind the assignments, as they bind nothing
 
     def take_back(self, lengths: tuple[int, ...]) -> None:
         """Forget what was noted since calls, references, operations, assignments, branches and subscripts of the environment

@@ -28,7 +28,7 @@ class Reader(Statements):
             definitions=tuple(self._scopes.definitions),
             calls=tuple(self._notes.calls),
             references=tuple(self._kept_references()),
-            assignments=tuple(self._notes.assignments),
+            assignments=(*self._notes.assignments, *self._notes.narrowed),
             imports=tuple(self._imports),
             environment=environment,
             branches=self._branches.in_order(),

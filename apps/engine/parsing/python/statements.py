@@ -120,6 +120,8 @@ class Statements(Captures):
             raise Unplain
         self._noter.read(condition)
         self._count_branch(node, frame)
+        if self._kinds[node.kind_id] != "while_statement":
+            self._narrow(node, frame)
         if not frame.qualname and self._kinds[node.kind_id] == "if_statement":
             self._look_for_main(node, condition)
         return self._inner(node)
