@@ -55,7 +55,7 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     decorators: tuple[str, ...] = ()
     complexity: int = 1
     unresolved: tuple[tuple[str, int], ...] = ()
-    rank: float = 0.0  # PageRank over calls and imports, rounded to 9 digits
+    rank: float = 0.0  # PageRank over calls, imports and inheritance; 1 where nothing leads to it
     parameters: tuple[Parameter, ...] = ()
     returns: str = ""
     methods: tuple[str, ...] = ()

@@ -9,14 +9,19 @@ import rustworkx
 
 from apps.engine.facts import Edge
 
-DIGITS = 9
+DIGITS = 3
 _KINDS = frozenset({"calls", "imports", "inherits"})
 _REFERENCES = _KINDS | {"uses", "tests", "routes_to"}
+_FINE = 9  # decimals of a rank as seen from some, which is not stored
 _STAY = 0.85  # probability of following an edge
 
 
 def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
-    """{symbol: rank}, ranks adding up to about 1; the same whatever the order of the input."""
+    """{symbol: rank}, 1 where nothing leads to a symbol; the same whatever the order of the input.
+
+    PageRank in units of what every symbol has of itself.  In these a rank depends on what leads to a symbol alone and not on how
+    many symbols there are: a commit changes the ranks of what it touches, and of what that leads to.
+    """
     ordered = sorted(set(symbols))
     if not ordered:
         return {}
@@ -30,11 +35,14 @@ def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
     }
     graph.add_edges_from_no_data(sorted(links))
     found = rustworkx.pagerank(graph, alpha=_STAY, max_iter=200, tol=1e-10)
-    return {symbol: round(found[number], DIGITS) for symbol, number in numbers.items()}
+    leading = {source for source, _ in links}
+    ends = sum(found[number] for number in range(len(ordered)) if number not in leading)  # handed to all in equal parts
+    own = (1 - _STAY + _STAY * ends) / len(ordered)
+    return {symbol: round(found[number] / own, DIGITS) for symbol, number in numbers.items()}
 
 
 def rank_from(edges: Iterable[Edge], symbols: Sequence[str], focus: Mapping[str, float]) -> dict[str, float]:
-    """{symbol: rank} as seen from `focus`: symbols or paths (all that stands in the file) with a weight above 0 each.
+    """{symbol: rank}, adding up to about 1, as seen from `focus`: symbols or paths (all that stands in the file) with a weight above 0 each.
 
     A symbol that another refers to on more lines weighs more for it.  Without a focus in the repository no symbol is preferred.
     """
@@ -55,4 +63,4 @@ def rank_from(edges: Iterable[Edge], symbols: Sequence[str], focus: Mapping[str,
         if weight > 0:
             wanted[number] = weight
     found = rustworkx.pagerank(graph, alpha=_STAY, weight_fn=float, personalization=wanted or None, max_iter=200, tol=1e-10)
-    return {symbol: round(found[number], DIGITS) for symbol, number in numbers.items()}
+    return {symbol: round(found[number], _FINE) for symbol, number in numbers.items()}
