@@ -42,7 +42,8 @@ def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
 
 
 def rank_from(edges: Iterable[Edge], symbols: Sequence[str], focus: Mapping[str, float]) -> dict[str, float]:
-    """{symbol: rank}, adding up to about 1, as seen from `focus`: symbols or paths (all that stands in the file) with a weight above 0 each.
+    """{symbol: rank}, adding up to about 1, as seen from `focus`: symbols or paths (all that stands in the file) with a weight
+    above 0 each.
 
     A symbol that another refers to on more lines weighs more for it.  Without a focus in the repository no symbol is preferred.
     """
