@@ -151,3 +151,19 @@ def test_what_is_cut_or_deep_is_read_alike(text: str) -> None:
 
 def test_a_string_that_is_none_does_not_stop_the_reader() -> None:
     assert parse("old.py", "Python", "x = ur'a' + `b` + 0777L\nprint >>f, u'''\n").language == "Python"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A:\n def f():",
+        "class A:\n  class B:",
+        "class A:\n def f():\nx = g()\n",
+        "class A:\n @x\n async def f(a=b()):\n",
+        "def a():\n def b():\n  def c():\ndef d(): e()\n",
+    ],
+)
+def test_a_header_behind_which_nothing_is_written_yet(text: str) -> None:
+    plain, queried = both(text)
+    assert encode(plain) == encode(queried)
+    assert plain.definitions[-1].name in {"f", "B", "d"}

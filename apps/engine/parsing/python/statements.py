@@ -70,6 +70,8 @@ class Statements(Captures):
             elif node.is_named and kind not in _SILENT:
                 self._ask(node, len(above) + 1, node.end_byte, frame)
             if inner and len(above) < DEPTH - 1:
+                if kind in _FRAMED and inner[-1].start_byte == inner[-1].end_byte:
+                    continue  # a header at the end of what is written: nothing is in it, and it has ended where its body would be
                 above.append((row, frame))
                 row = iter(inner)
                 if kind in _FRAMED:
