@@ -85,7 +85,8 @@ class Surroundings(msgspec.Struct, frozen=True, gc=False):
     """What of a commit bears on all its symbols.
 
     `unread` counts files of code that were not parsed, by language; `pages` counts templates; `started` are symbols that run
-    from outside; `is_behind` tells that the graph is that of another commit.
+    from outside, `commands` the names of what installed commands run (``x = "package.module:name"``); `is_behind` tells that the
+    graph is that of another commit.
     """
 
     unread: Mapping[str, int] = msgspec.field(default_factory=dict)
@@ -93,6 +94,7 @@ class Surroundings(msgspec.Struct, frozen=True, gc=False):
     started: frozenset[str] = frozenset()
     is_library: bool = False
     is_behind: bool = False
+    commands: frozenset[str] = frozenset()
 
 
 def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surroundings:
@@ -108,7 +110,10 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
         elif entry.language in _FAMILIES and entry.role in _CODE:
             unread[entry.language] += 1
     started = [item.symbol for item in sheet.entry_points] + [item.symbol for item in sheet.jobs]
-    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), sheet.project.kind == "library", is_behind)
+    targets = [item.text.rpartition(":")[2] for item in sheet.commands if item.kind == "console script" and ":" in item.text]
+    commands = frozenset([target.partition("[")[0].strip().rpartition(".")[2] for target in targets])
+    is_library = sheet.project.kind == "library"
+    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), is_library, is_behind, commands)
 
 
 def called_as(capsule: Capsule) -> Sequence[str]:
@@ -208,7 +213,7 @@ class CallerJudge:
             if other:
                 yield Reason("decorator", len(other), other[0])
         in_tests = is_test(capsule.path)
-        if capsule.symbol in around.started or name == "main" or in_tests:
+        if capsule.symbol in around.started or name in around.commands or name == "main" or in_tests:
             yield Reason("started")
         elif around.is_library and not is_hidden:
             yield Reason("public")

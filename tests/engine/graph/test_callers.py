@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.engine.facts import Component, Edge, FactSheet, FileEntry, Place, Project
-from apps.engine.facts.sheet import EntryPoint
+from apps.engine.facts.sheet import Command, EntryPoint
 from apps.engine.graph.callers import CallerJudge, Callers, Surroundings, surroundings_of
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.lookups import fits
@@ -125,3 +125,11 @@ def test_decorators_that_change_nothing_and_tests() -> None:
 )  # fmt: skip
 def test_patterns(name: str, pattern: str, fit: bool) -> None:
     assert fits(name, pattern) is fit
+
+
+@pytest.mark.parametrize("target", ["app:entry", "app.core:entry [extra]", "app:Tool.entry"])
+def test_what_an_installed_command_runs_is_called_from_outside(target: str) -> None:
+    command = Command("console script", "x", target, Place("pyproject.toml", 1, 1, ""))
+    around = surroundings_of(FactSheet(project=Project("x"), commands=(command,)))
+    found = judged({"app.py": "def entry(): pass\ndef other(): pass\n"}, around)
+    assert (found["app.py#entry"].verdict, found["app.py#other"].verdict) == ("unknown", "none")
