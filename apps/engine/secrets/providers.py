@@ -13,7 +13,18 @@ from dataclasses import dataclass
 from apps.engine.secrets.values import is_dummy_token, looks_random
 from apps.engine.secrets.view import NAMES, View, matches, places
 
-_L = r"(?<![A-Za-z0-9_])"
+# What a token may follow although it is a letter or digit: the end of an escape (``\\n``, ``\\x22``, ``\\u0022``, ``%22``).
+_ESCAPES = r"(?<=\\[abfnrtv0])|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})|(?<=:-)"
+
+
+def _after(word: str) -> str:
+    """Where none of the characters of `word` stands before, but as the end of an escape or of ``${NAME:-``."""
+    return rf"(?:(?<![{word}])|{_ESCAPES})"
+
+
+_MAY_BEGIN = rb"(?:\b|(?<=[abfnrtv0-9A-Fa-f]))"  # what is no such place is ruled out soon after
+_L = _after("A-Za-z0-9_")
+_DASHED = _after("A-Za-z0-9_-")
 _R = r"(?![A-Za-z0-9_])"
 
 
@@ -37,7 +48,7 @@ class Provider:
     def is_near(self, view: View) -> bool:
         """Whether a needle is in the text."""
         if self.first:
-            return re.search(rb"\b" + self.first, view.near) is not None
+            return re.search(_MAY_BEGIN + self.first, view.near) is not None
         text = view.low if self.spread else view.near
         return any(needle in text for needle in self.needles)
 
@@ -64,11 +75,11 @@ def _row(
 
 
 PROVIDERS: tuple[Provider, ...] = (
-    _row("aws-access-key-id", "AKIA ASIA ABIA ACCA", r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    _row("aws-access-key-id", "AKIA ASIA ABIA ACCA", _after("A-Za-z0-9") + r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
     _row(
         "aws-secret-key",
         "AKIA ASIA",
-        r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9/+\n]{1,5}(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+        _after("A-Za-z0-9") + r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9/+\n]{1,5}(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
     ),
     _row("github-token", "ghp_ gho_ ghs_ ghu_ ghr_", _L + r"gh[posur]_[A-Za-z0-9]{36,255}" + _R),
     _row("github-token", "github_pat_", _L + r"github_pat_[A-Za-z0-9]{20,30}_[A-Za-z0-9]{50,70}" + _R),
@@ -87,7 +98,7 @@ PROVIDERS: tuple[Provider, ...] = (
     ),
     _row("stripe-key", "sk_live_ rk_live_ sk_test_ rk_test_", _L + r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,247}" + _R),
     _row("stripe-webhook-secret", "whsec_", _L + r"whsec_[A-Za-z0-9+/=]{24,120}", lively=True, spread=True),
-    _row("google-api-key", "AIza", r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),
+    _row("google-api-key", "AIza", _DASHED + r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),
     _row("google-oauth-secret", "GOCSPX-", _L + r"GOCSPX-[A-Za-z0-9_-]{20,40}"),
     _row("google-oauth-token", "ya29.", _L + r"ya29\.[A-Za-z0-9_-]{20,500}"),
     _row("anthropic-key", "sk-ant-", _L + r"sk-ant-[A-Za-z0-9_-]{20,200}"),
@@ -95,7 +106,7 @@ PROVIDERS: tuple[Provider, ...] = (
     _row(
         "openai-key",
         "sk-",
-        r"(?<![A-Za-z0-9_-])sk-(?!ant-|or-v1-)(?:proj-|svcacct-|admin-|None-)?[A-Za-z0-9_-]{20,250}",
+        _DASHED + r"sk-(?!ant-|or-v1-)(?:proj-|svcacct-|admin-|None-)?[A-Za-z0-9_-]{20,250}",
         lively=True,
     ),
     _row("hugging-face-token", "hf_", _L + r"hf_[A-Za-z0-9]{30,50}" + _R),
@@ -108,7 +119,7 @@ PROVIDERS: tuple[Provider, ...] = (
     _row("nuget-token", "oy2", _L + r"oy2[a-z0-9]{43}" + _R),
     _row("docker-token", "dckr_pat_ dckr_oat_", _L + r"dckr_[po]at_[A-Za-z0-9_-]{20,60}"),
     _row("sendgrid-key", "SG.", _L + r"SG\.[A-Za-z0-9_-]{20,32}\.[A-Za-z0-9_-]{32,64}"),
-    _row("mailgun-key", "key-", r"(?<![A-Za-z0-9_-])key-[0-9a-f]{32}" + _R),
+    _row("mailgun-key", "key-", _DASHED + r"key-[0-9a-f]{32}" + _R),
     _row("mailchimp-key", "-us", _L + r"[0-9a-f]{32}-us[0-9]{1,2}" + _R, before=32),
     _row("brevo-key", "xkeysib-", _L + r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}" + _R),
     _row("twilio-key", "SK", _L + r"SK[0-9a-f]{32}" + _R),
@@ -116,7 +127,7 @@ PROVIDERS: tuple[Provider, ...] = (
     _row(
         "discord-token",
         "",
-        r"(?<![A-Za-z0-9_.-])[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])",
+        _after("A-Za-z0-9_.-") + r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])",
         lively=True,
         first=rb"[MNO][A-Za-z0-9_-]{23,27}\.",
     ),
@@ -150,7 +161,7 @@ PROVIDERS: tuple[Provider, ...] = (
     _row("azure-shared-key", "sharedaccesskey=", r"SharedAccessKey=(?P<value>[A-Za-z0-9+/]{43}=)", spread=True),
     _row("firebase-key", "AAAA", _L + r"AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{130,160}"),
     _row("facebook-token", "EAACEdEose0cBA", _L + r"EAACEdEose0cBA[A-Za-z0-9]{20,250}"),
-    _row("jwt", "eyJ", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{17,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{20,1000}"),
+    _row("jwt", "eyJ", _DASHED + r"eyJ[A-Za-z0-9_-]{17,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{20,1000}"),
     _row(
         "authorization-header",
         "authorization",
@@ -163,7 +174,10 @@ PROVIDERS: tuple[Provider, ...] = (
 _NEAR = [row for row in PROVIDERS if not row.spread]
 # How tokens begin, and what is in those that begin with anything.  Next to the long runs of nearly all texts is none of it.
 _FIRST = re.compile(
-    rb"\b(?:" + b"|".join(row.first or b"|".join(map(re.escape, row.needles)) for row in _NEAR if not row.before) + rb")"
+    _MAY_BEGIN
+    + rb"(?:"
+    + b"|".join(row.first or b"|".join(map(re.escape, row.needles)) for row in _NEAR if not row.before)
+    + rb")"
 )
 _WITHIN = (
     *(needle for row in _NEAR if row.before for needle in row.needles),

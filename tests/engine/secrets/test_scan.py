@@ -9,7 +9,7 @@ import random
 import pytest
 
 from apps.engine.secrets import replace_secrets
-from tests.engine.secrets.planted import Maker, look_alikes, planted
+from tests.engine.secrets.planted import UPPER, Maker, look_alikes, planted
 
 
 def test_recall_and_false_positives() -> None:
@@ -133,3 +133,28 @@ def test_tokens_are_found_beside_letters_outside_ascii_and_longer_runs() -> None
         "a.very.long/dotted-name.before é '<secret:github-token>' İ\nx = 'ü<secret:github-token>ü' "
         "https://user:<secret:url-password>@host.org, http://host.org/@x"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'x = "\\n{}"', "x = '\\t{}'", 'x = "\\r\\n{}"', "x = '\\x22{}\\x22'", '{{"a": "\\u0022{}\\u0022"}}', "a=%22{}%22",
+        "${{X:-{}}}", 'x = "a" + "{}"', 'x = "a" +\n  "{}"',
+    ],
+)  # fmt: skip
+def test_tokens_behind_escapes_and_in_joined_literals(text: str) -> None:
+    maker = Maker(3)
+    tokens = (
+        "ghp_" + maker.chars(36),
+        "AKIA" + maker.chars(16, UPPER),
+        "AIza" + maker.chars(35),
+        "sk-proj-" + maker.word_free(40),
+    )
+    for token in tokens:
+        written = text.format(token)
+        assert token not in replace_secrets(written, "a.py")[0]
+
+
+def test_a_token_inside_a_word_is_none() -> None:
+    text = f"x = 'a{'ghp_' + Maker(3).chars(36)}'"
+    assert replace_secrets(text, "a.py")[0] == text
