@@ -2,7 +2,7 @@
 
 import { toggleTheme } from "./theme.js";
 
-let waitingForG = 0;
+let waitingForG = -Infinity; // no page is so young that a key could follow a g
 
 function typing(target) {
   return target.closest?.("input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]") !== null;
@@ -63,7 +63,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
   if (document.body.dataset.shortcuts === "off") return;
   if (event.timeStamp - waitingForG < 1500 && PLACES[event.key]) {
-    waitingForG = 0;
+    waitingForG = -Infinity;
     event.preventDefault();
     follow(PLACES[event.key]);
   } else if (event.key === "/") {

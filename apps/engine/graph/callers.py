@@ -176,7 +176,7 @@ class CallerJudge:
             yield Reason("unresolved", sum(count for _symbol, count in found), name, _places(symbol for symbol, _count in found))
         if looked := sorted({symbol for called in names for symbol in self._looking(called)}):
             yield Reason("looked up", len(looked), name, _places(looked))
-        elif capsule.path in self._any and "." in capsule.symbol.partition("#")[2]:
+        elif capsule.path in self._any:
             here = [symbol for symbol in self._lookups[ANY] if symbol.partition("#")[0] == capsule.path]
             yield Reason("looked up", len(here), ANY, _places(here))
         handed = [edge for symbol in called_as(capsule) for edge in self._index.arriving(symbol) if edge.kind == "uses"]

@@ -15,6 +15,7 @@ ANY = "*"
 _LOOKUPS = {"getattr": 1, "methodcaller": 0, "attrgetter": 0}  # position of the name among the arguments
 _LOOKING = tuple(_LOOKUPS)
 _NAMESPACES = frozenset({"globals", "locals", "vars"})
+_ALL = ("getmembers", "__dict__.values", "__dict__.items", "walk_packages", "iter_modules")  # these go through all names
 _HOLDING = frozenset({"list", "dict"})
 _DEPTH = 5  # levels of lists and dictionaries in which strings may name code
 
@@ -25,12 +26,16 @@ def looked_up(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     is_script = facts.language in SCRIPT_LANGUAGES
     for call in facts.calls:
         callee = call.callee
-        if callee.text.endswith(_LOOKING):
+        if callee.text.endswith(_ALL):
+            found[call.scope].add(ANY)
+        elif callee.text.endswith(_LOOKING):
             position = _LOOKUPS.get(callee.text.rpartition(".")[2])
             if position is not None and len(call.arguments) > position:
                 found[call.scope].add(pattern(call.arguments[position].value))
         elif callee.kind == "subscript" and len(callee.items) == 2 and (is_script or _is_namespace(callee.items[0])):
             found[call.scope].add(pattern(callee.items[1]))
+        elif callee.kind == "attribute" and callee.text in ("values", "items") and any(map(_is_namespace, callee.items)):
+            found[call.scope].add(ANY)
     if any(ANY in names for names in found.values()):  # the name that is looked up here may come from a call beside it
         for call in facts.calls:
             for argument in call.arguments:
@@ -83,6 +88,10 @@ def _paths(value: Value) -> Iterable[str]:
         below: list[Value] = []
         for item in level:
             if item.kind == "string":
+                if item.text.startswith("from ") and " import " in item.text:  # a statement that is run as text
+                    words = [word.strip() for word in item.text.partition(" import ")[2].split(",")]
+                    yield from [word for word in words if word.isidentifier()]
+                    continue
                 name = item.text.replace(":", ".").rpartition(".")
                 if name[1] and name[2].isidentifier() and name[0].replace(".", "_").isidentifier():
                     yield name[2]

@@ -133,3 +133,23 @@ def test_what_an_installed_command_runs_is_called_from_outside(target: str) -> N
     around = surroundings_of(FactSheet(project=Project("x"), commands=(command,)))
     found = judged({"app.py": "def entry(): pass\ndef other(): pass\n"}, around)
     assert (found["app.py#entry"].verdict, found["app.py#other"].verdict) == ("unknown", "none")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import inspect, sys\ndef run():\n    for _, f in inspect.getmembers(sys.modules[__name__]):\n        f()\ndef hidden(): ...\n",
+        "def run(name):\n    globals()[name]()\ndef hidden(): ...\n",
+        "def run():\n    for f in globals().values():\n        f()\ndef hidden(): ...\n",
+        "SHELL = ['from a import hidden']\ndef hidden(): ...\n",
+    ],
+)
+def test_functions_that_are_gone_through_by_reflection(code: str) -> None:
+    found = judged({"a.py": code})["a.py#hidden"]
+    assert (found.verdict, reasons(found)) == ("unknown", {"looked up"})
+
+
+def test_a_function_in_a_literal_of_the_package_is_handed_on() -> None:
+    code = 'package a\nfunc strip() {}\nfunc other() {}\nvar Ext = &lib.Filter{\n\tlib.Head{"A"},\n\tstrip,\n}\n'
+    found = judged({"go.mod": "module x\n", "a/a.go": code})
+    assert reasons(found["a/a.go#strip"]) >= {"named"} and reasons(found["a/a.go#other"]) & {"named"} == set()

@@ -264,7 +264,8 @@ class Reader:
             return
         self._named.add(node.id)
         name = self._dialect.reference(node, self._values)
-        if name and name not in ("self", "this", "super") and name not in frame.locals and name not in self._dialect.literals:
+        is_local = bool(frame.qualname) and name in frame.locals  # what the file itself defines is no variable of a function
+        if name and name not in ("self", "this", "super") and not is_local and name not in self._dialect.literals:
             self._references.append(Reference(name, node.start_point[0] + 1, frame.qualname))
 
     def _returned(self, node: Node, frame: Frame) -> None:
