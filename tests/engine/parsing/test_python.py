@@ -529,3 +529,13 @@ def test_names_of_a_loop_are_elements_of_what_is_looped_over() -> None:
     assert told == [
         ("item", 1, "self.d.values"), ("item", 3, "d.values"), ("one", 5, "a"), ("other", 5, "b"), ("item", 11, "values"),
     ]  # fmt: skip
+
+
+def test_a_chain_of_assignments_gives_all_its_targets_the_same() -> None:
+    facts = parse("a.py", "Python", "a = b = c = make()\nself.x = y = 1\n")
+    found = [
+        (item.target, item.value.call.callee.text if item.value and item.value.call else item.value.text)
+        for item in facts.assignments
+        if item.value
+    ]
+    assert found == [("a", "make"), ("b", "make"), ("c", "make"), ("self.x", "1"), ("y", "1")]

@@ -31,6 +31,7 @@ _ITEMS = 400  # of one initialiser
 _ROW = 40  # entries of a row of a table
 _NAMED = frozenset({"identifier", "qualified_identifier", "pointer_expression", "cast_expression"})  # what a row may name
 _DEEPEST = 6  # levels of initialisers
+_AROUND = 48  # nodes around a definition that are looked at
 
 
 @dataclass(slots=True)
@@ -189,21 +190,18 @@ class CFamily(Dialect):
             return ()
         known = self.under.get(above.id)
         if known is None:
-            here: Node | None = above
             known = False
-            while here is not None and here.parent is not None and not known:
-                known = here.type.startswith("preproc_") and not _is_guard(here)
-                here = here.parent
+            for here in _around(above):
+                known = known or (here.type.startswith("preproc_") and not _is_guard(here))
             self.under[above.id] = known
         return ("conditional",) if known else ()
 
     def _linkage(self, node: Node) -> set[str]:
         """``internal`` for what stands in a namespace without a name."""
         above = node.parent
-        while above is not None:
-            if above.type == "namespace_definition" and above.child_by_field_name("name") is None:
+        for here in _around(above) if above is not None else ():
+            if here.type == "namespace_definition" and here.child_by_field_name("name") is None:
                 return {"internal"}
-            above = above.parent
         return set()
 
     def _visibility(self, node: Node, values: Values) -> tuple[str, ...]:
@@ -526,6 +524,17 @@ def _designated(pair: Node, values: Values) -> str:
     """The field that an entry of an initialiser is for, "" for an element."""
     designator = pair.child_by_field_name("designator")
     return values.source.of(designator).strip(". ") if designator is not None and designator.type == "field_designator" else ""
+
+
+def _around(node: Node) -> Iterator[Node]:
+    """A node and those around it below the root.  Each is found from the root on, so far up only a few are looked at."""
+    here: Node | None = node
+    for _ in range(_AROUND):
+        above = here.parent if here is not None else None
+        if here is None or above is None:
+            return
+        yield here
+        here = above
 
 
 def _is_guard(node: Node) -> bool:

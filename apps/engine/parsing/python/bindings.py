@@ -112,10 +112,19 @@ class Bindings(Definitions):
             return
         if self._environment.wanted:
             self._written.add(left.id)
-        end = right
-        while end is not None and end.type == "assignment":
-            end = end.child_by_field_name("right")
+        end = self._end_of(node, right)
         self._bind(left, self._values.value(end) if end is not None else None, node, frame, note=note)
+
+    def _end_of(self, node: Node, right: Node | None) -> Node | None:
+        """What a chain of assignments gives all its targets: ``a = b = value``; it is walked once, not from each of them."""
+        end = self._ends.pop(node.id, right)
+        inner = []
+        while end is not None and end.type == "assignment":
+            inner.append(end.id)
+            end = end.child_by_field_name("right")
+        if end is not None:
+            self._ends.update(dict.fromkeys(inner, end))
+        return end
 
     def _augmented(self, node: Node, frame: Frame) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")

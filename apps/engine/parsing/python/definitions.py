@@ -45,6 +45,7 @@ class Definitions:
         self._comments: dict[int, int] = {}  # line → column, of comments that have a line to themselves
         self._imports: list[Import] = []
         self._waiting: set[int] = set()  # loops and context managers that are asynchronous
+        self._ends: dict[int, Node] = {}  # what inner assignments of a chain give, by node
         self._changed: set[int] = set()  # subscripts that are assigned to or deleted
         self._written: set[int] = set()  # subscripts that are assigned to
         self._main_line = 0
