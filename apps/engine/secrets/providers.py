@@ -22,7 +22,8 @@ def _after(word: str) -> str:
     return rf"(?:(?<![{word}])|{_ESCAPES})"
 
 
-_MAY_BEGIN = rb"(?:\b|(?<=[abfnrtv0-9A-Fa-f]))"  # what is no such place is ruled out soon after
+_BOUNDARY = rb"\b"
+_ESCAPE = rb"[\\%][0-9A-Za-z]{1,5}"  # what ends in none of them is ruled out soon after
 _L = _after("A-Za-z0-9_")
 _DASHED = _after("A-Za-z0-9_-")
 _R = r"(?![A-Za-z0-9_])"
@@ -48,7 +49,7 @@ class Provider:
     def is_near(self, view: View) -> bool:
         """Whether a needle is in the text."""
         if self.first:
-            return re.search(_MAY_BEGIN + self.first, view.near) is not None
+            return any(re.search(before + self.first, view.near) for before in (_BOUNDARY, _ESCAPE))
         text = view.low if self.spread else view.near
         return any(needle in text for needle in self.needles)
 
@@ -173,12 +174,10 @@ PROVIDERS: tuple[Provider, ...] = (
 # How tokens begin, and what is in the others.  Nearly no text has any of it near its long runs.
 _NEAR = [row for row in PROVIDERS if not row.spread]
 # How tokens begin, and what is in those that begin with anything.  Next to the long runs of nearly all texts is none of it.
-_FIRST = re.compile(
-    _MAY_BEGIN
-    + rb"(?:"
-    + b"|".join(row.first or b"|".join(map(re.escape, row.needles)) for row in _NEAR if not row.before)
-    + rb")"
-)
+_BEGINNINGS = b"(?:" + b"|".join(row.first or b"|".join(map(re.escape, row.needles)) for row in _NEAR if not row.before) + b")"
+_FIRST = re.compile(_BOUNDARY + _BEGINNINGS)
+_ESCAPED = re.compile(_ESCAPE + _BEGINNINGS)
+_ANYWHERE = re.compile(_BEGINNINGS)
 _WITHIN = (
     *(needle for row in _NEAR if row.before for needle in row.needles),
     *(b"_" + needle for row in _NEAR if row.kind == "aws-access-key-id" for needle in row.needles),
@@ -192,11 +191,16 @@ _SPREAD = tuple(
 )
 
 
+def may_hold_tokens(view: View) -> bool:
+    """Whether the beginning of a token is in a text at all, whatever stands before it."""
+    return _ANYWHERE.search(view.near) is not None or any(needle in view.near for needle in _WITHIN)
+
+
 def find_tokens(view: View) -> Iterator[tuple[int, int, str]]:
     """(start, end, kind) of tokens, row by row; placeholders stay."""
     near, low, names = view.near, view.low, view.names
     rows = [row for name, needle, row in _SPREAD if (not name or name in names) and needle in low]
-    if near and (_FIRST.search(near) or any(needle in near for needle in _WITHIN)):
+    if near and (_FIRST.search(near) or _ESCAPED.search(near) or any(needle in near for needle in _WITHIN)):
         rows += [row for row in _NEAR if row.is_near(view)]
         rows.sort(key=PROVIDERS.index)
     for row in rows:

@@ -19,7 +19,7 @@ from apps.engine.secrets.assignments import find_assignments
 from apps.engine.secrets.dotenv import find_values, is_environment_file
 from apps.engine.secrets.glue import join_literals
 from apps.engine.secrets.pem import Edit, find_keys, may_hold_keys
-from apps.engine.secrets.providers import find_tokens
+from apps.engine.secrets.providers import find_tokens, may_hold_tokens
 from apps.engine.secrets.urls import find_url_passwords
 from apps.engine.secrets.view import View, view_of
 
@@ -53,7 +53,9 @@ def replace_secrets(text: str, path: str) -> tuple[str, tuple[tuple[str, int], .
         pieces = joined.pieces(start, end)
         if not any(_touches(piece, taken) for piece in pieces):
             edits += [Edit(a, b, f"<secret:{kind}>" if i == 0 else "", kind if i == 0 else "") for i, (a, b) in enumerate(pieces)]
-    if len(joined.starts) > 1:  # a token that is whole in its literal, whatever the literal is joined to
+    if len(joined.starts) > 1 and may_hold_tokens(
+        view
+    ):  # a token that is whole before it is joined to something
         taken = sorted((edit.start, edit.end) for edit in edits)
         for start, end, kind in _without_overlaps(list(find_tokens(view_of(text)))):
             if not _touches((start, end), taken):
