@@ -53,9 +53,7 @@ def replace_secrets(text: str, path: str) -> tuple[str, tuple[tuple[str, int], .
         pieces = joined.pieces(start, end)
         if not any(_touches(piece, taken) for piece in pieces):
             edits += [Edit(a, b, f"<secret:{kind}>" if i == 0 else "", kind if i == 0 else "") for i, (a, b) in enumerate(pieces)]
-    if len(joined.starts) > 1 and may_hold_tokens(
-        view
-    ):  # a token that is whole before it is joined to something
+    if len(joined.starts) > 1 and may_hold_tokens(view):  # a token that is whole before it is joined to something
         taken = sorted((edit.start, edit.end) for edit in edits)
         for start, end, kind in _without_overlaps(list(find_tokens(view_of(text)))):
             if not _touches((start, end), taken):
