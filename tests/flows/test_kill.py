@@ -37,7 +37,7 @@ def test_a_killed_run_is_completed(name: str, whole_worker: bool, tmp_path: Path
     sync = request_sync(tenant=tenant, repo=repo, trigger="manual")
 
     with Process("worker", state=state, CHECKPOINT_STOP=name, CHECKPOINT_FILE=str(marker)) as worker:
-        wait_until(marker.exists, 40, f"{name} was not reached:\n{worker.output()}")
+        wait_until(marker.exists, 120, f"{name} was not reached:\n{worker.output()}")
         horse = int(marker.read_text())
         below = children_of(horse) | {horse}
         assert selectors.sync(tenant, sync.pk).state == "running"
@@ -48,8 +48,8 @@ def test_a_killed_run_is_completed(name: str, whole_worker: bool, tmp_path: Path
         else:
             worker.process.send_signal(signal.SIGSTOP)  # so that it can't take the work up before we have looked
         os.kill(horse, signal.SIGKILL)
-        wait_until(lambda: not is_locked(repo.pk), 10, "the lock outlived its process")
-        wait_until(lambda: not (below - {horse}) & _alive(), 10, "a child outlived the work-horse")
+        wait_until(lambda: not is_locked(repo.pk), 30, "the lock outlived its process")
+        wait_until(lambda: not (below - {horse}) & _alive(), 30, "a child outlived the work-horse")
         worker.kill_group()
 
     with Process("worker", state=state) as worker:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def synced(tenant, repo) -> str:
     """Request a sync, wait for the worker, return the outcome."""
     sync = request_sync(tenant=tenant, repo=repo, trigger="manual")
-    wait_until(lambda: selectors.sync(tenant, sync.pk).state in ("done", "failed"), 60, "the sync has not ended")
+    wait_until(lambda: selectors.sync(tenant, sync.pk).state in ("done", "failed"), 180, "the sync has not ended")
     done = selectors.sync(tenant, sync.pk)
     assert done.state == "done", done.error
     return done.outcome
