@@ -55,7 +55,7 @@ def test_a_killed_run_is_completed(name: str, whole_worker: bool, tmp_path: Path
     with Process("worker", state=state) as worker:
         wait_until(
             lambda: all(s.state in ("done", "failed", "superseded", "quarantined") for s in selectors.syncs(tenant, repo)),
-            60,
+            180,
             f"not completed:\n{worker.output()}",
         )
     finished = selectors.syncs(tenant, repo)
