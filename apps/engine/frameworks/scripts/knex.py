@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from apps.engine.facts import Constraint, Field, FileFacts, Model, Place, Relation, Value
 from apps.engine.frameworks.call_chains import Chain, Step, chains
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import listed
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.migrated_tables import Column, Table
 from apps.engine.frameworks.text import source_of
 
 FRAMEWORK = "Knex"
@@ -25,30 +24,12 @@ _COLUMNS = _KEYS | frozenset({
 _LENGTHS = frozenset({"string", "binary"})
 
 
-@dataclass(slots=True)
-class _Column:
-    name: str
-    type: str
-    place: Place
-    said: list[str] = field(default_factory=list)
-    is_key: bool = False
-    target: str = ""  # the table it refers to
-
-
-@dataclass(slots=True)
-class _Table:
-    name: str
-    place: Place
-    columns: dict[str, _Column] = field(default_factory=dict)
-    constraints: list[Constraint] = field(default_factory=list)
-
-
 def find(code: Code) -> Found:
     """Every table that stands once all migrations have run."""
     found = Found()
     if not code.depends_on("knex") and "knex" not in code.imports:
         return found
-    tables: dict[str, _Table] = {}
+    tables: dict[str, Table] = {}
     files = [facts for facts in code.own("JavaScript", "TypeScript", migrations=True) if _migrates(facts)]
     for facts in sorted(files, key=lambda item: (item.path.rpartition("/")[2], item.path)):
         rows = [row for row in chains(facts, code.index(facts.path).whole) if row.scope.rpartition(".")[2] != "down"]
@@ -66,7 +47,7 @@ def _migrates(facts: FileFacts) -> bool:
     return any(item.name == "up" for item in facts.definitions)
 
 
-def _apply(facts: FileFacts, step: Step, rows: list[Chain], tables: dict[str, _Table]) -> None:
+def _apply(facts: FileFacts, step: Step, rows: list[Chain], tables: dict[str, Table]) -> None:
     named, second = step.value(0), step.value(1)
     if named is None or named.kind != "string":
         return
@@ -79,7 +60,7 @@ def _apply(facts: FileFacts, step: Step, rows: list[Chain], tables: dict[str, _T
     elif step.name in _MAKES | _CHANGES:
         body = step.arguments[-1].value
         if step.name in _MAKES:
-            tables[name] = _Table(name, Place(facts.path, named.line or step.call.line, step.call.end_line))
+            tables[name] = Table(name, Place(facts.path, named.line or step.call.line, step.call.end_line))
         if body.kind != "function" or name not in tables:
             return
         builder = _builder(facts, body)
@@ -98,7 +79,7 @@ def _builder(facts: FileFacts, function: Value) -> str:
     return parameters[0].name if parameters else ""
 
 
-def _column(facts: FileFacts, row: Chain, table: _Table) -> None:
+def _column(facts: FileFacts, row: Chain, table: Table) -> None:
     """Apply one row of calls on a table."""
     step = row.steps[0]
     place = Place(facts.path, row.line, row.end_line)
@@ -108,7 +89,7 @@ def _column(facts: FileFacts, row: Chain, table: _Table) -> None:
         for name in (
             ("createdAt", "updatedAt") if in_camel is not None and in_camel.text == "true" else ("created_at", "updated_at")
         ):
-            table.columns[name] = _Column(name, "timestamp", place)
+            table.columns[name] = Column(name, "timestamp", place)
     elif step.name in ("dropColumn", "dropColumns"):
         for name in names:
             table.columns.pop(name, None)
@@ -127,7 +108,7 @@ def _column(facts: FileFacts, row: Chain, table: _Table) -> None:
         _declared(row, names[0] if names else "id", table, place)
 
 
-def _rule(row: Chain, names: list[str], table: _Table, place: Place) -> None:
+def _rule(row: Chain, names: list[str], table: Table, place: Place) -> None:
     """A key, uniqueness or reference that is told apart from its column."""
     known = [table.columns[name] for name in names if name in table.columns]
     word = row.steps[0].name
@@ -143,10 +124,10 @@ def _rule(row: Chain, names: list[str], table: _Table, place: Place) -> None:
         table.constraints.append(Constraint("unique", ", ".join(names), place.line))
 
 
-def _declared(row: Chain, name: str, table: _Table, place: Place) -> None:
+def _declared(row: Chain, name: str, table: Table, place: Place) -> None:
     step, second = row.steps[0], row.steps[0].value(1)
     kind = second.text if step.name == "specificType" and second is not None else step.name
-    column = _Column(name, kind, place, is_key=step.name in _KEYS, target=_target(row))
+    column = Column(name, kind, place, is_key=step.name in _KEYS, target=_target(row))
     if step.name in _LENGTHS and second is not None and second.kind == "number":
         column.said.append(f"length {second.text}")
     for further in row.steps[1:]:
@@ -175,7 +156,7 @@ def _target(row: Chain) -> str:
     return value.text if inside is not None else value.text.rpartition(".")[0]
 
 
-def _model(table: _Table) -> Model:
+def _model(table: Table) -> Model:
     fields, relations = [], []
     for column in table.columns.values():
         elsewhere = column.place.path != table.place.path

@@ -11,7 +11,8 @@ from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import fields_by_type, last
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.inflection import pluralize, underscore
-from apps.engine.frameworks.php.eloquent.migrations import Table, tables
+from apps.engine.frameworks.migrated_tables import Table
+from apps.engine.frameworks.php.eloquent.migrations import tables
 
 FRAMEWORK = "Eloquent"
 SOURCE = "framework:eloquent"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from apps.engine.facts import Constraint, FileFacts, Place, Value
 from apps.engine.frameworks.call_chains import Chain, Step, chains
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import last, listed, text_of
 from apps.engine.frameworks.inflection import pluralize, underscore
+from apps.engine.frameworks.migrated_tables import Column, Table
 
 _KEYS = {
     "id": "bigIncrements", "increments": "increments", "bigIncrements": "bigIncrements", "mediumIncrements": "mediumIncrements",
@@ -26,24 +25,6 @@ _MORPHS = {
     "nullableUlidMorphs": "ulid",
 }  # fmt: skip
 _SAID = {"nullable": "null", "unique": "unique", "unsigned": "unsigned", "useCurrent": "default now", "index": "index"}
-
-
-@dataclass(slots=True)
-class Column:
-    name: str
-    type: str
-    place: Place
-    said: list[str] = field(default_factory=list)
-    is_key: bool = False
-    target: str = ""  # the table it refers to
-
-
-@dataclass(slots=True)
-class Table:
-    name: str
-    place: Place
-    columns: dict[str, Column] = field(default_factory=dict)
-    constraints: list[Constraint] = field(default_factory=list)
 
 
 def tables(code: Code) -> dict[str, Table]:
