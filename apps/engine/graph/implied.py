@@ -15,11 +15,10 @@ from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.class_creation import ClassCreation
 from apps.engine.graph.entities import Entity, Resolution
-from apps.engine.graph.modules import SIDE_FOLDERS
 from apps.engine.graph.overriding import Overriding
 from apps.engine.graph.passing import Passing
 from apps.engine.graph.protocols import Protocols
-from apps.engine.graph.testfiles import is_test
+from apps.engine.graph.testfiles import is_aside
 from apps.engine.parsing import parse
 
 if TYPE_CHECKING:
@@ -273,7 +272,7 @@ class Implications:
     def _is_aside(self, path: str) -> bool:
         known = self._tests.get(path)
         if known is None:
-            known = self._tests[path] = is_test(path) or not SIDE_FOLDERS.isdisjoint(path.split("/")[:-1])
+            known = self._tests[path] = is_aside(path)
         return known
 
     def _add(self, index: FileIndex, scope: str, line: int, target: Entity, call: Call | None) -> None:

@@ -17,6 +17,7 @@ from apps.engine.graph.script_elements import element_calls
 from apps.engine.graph.script_flow import ScriptFlow
 from apps.engine.graph.script_programs import Place, Programs
 from apps.engine.graph.script_things import Thing, Things
+from apps.engine.graph.testfiles import is_aside
 from apps.engine.parsing import parse
 
 if TYPE_CHECKING:
@@ -74,16 +75,25 @@ class ScriptCalls:
         return list(self._out.values())
 
     def _part_programs(self, resolved: Resolved) -> None:
-        """No call runs a function of another program; one of very many only those of tests and scripts that come to it."""
+        """No call runs a function of another program; one of very many only those of tests and scripts that come to it.
+
+        What tests or examples alone hand in is no part of the program, as in Python.
+        """
         spread = Counter(key[:3] for key in self._out)
         programs = Programs(self._names, lambda: self._places(resolved), self._loaded)
-        for key in list(self._out):
+        aside = {path: is_aside(path) for path in self._names.files}
+        left_out: list[tuple[str, str, int, str, str]] = []
+        for key in self._out:
             path, scope, _, target, _ = key
             if not target or target == path:
                 continue
             is_many = spread[key[:3]] > _MANY
-            if programs.are_apart(path, target) or (is_many and not programs.comes_to(target, (path, scope))):
-                del self._out[key]
+            is_handed_in = aside[target] and not aside[path]
+            is_apart = is_handed_in or programs.are_apart(path, target)
+            if is_apart or (is_many and not programs.comes_to(target, (path, scope))):
+                left_out.append(key)
+        for key in left_out:  # at the end: until then they tell what a program comes to
+            del self._out[key]
 
     def _places(self, resolved: Resolved) -> Iterator[tuple[Place, Place]]:
         """All calls inside the repository."""

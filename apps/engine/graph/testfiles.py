@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.engine.facts import Definition, FileFacts
+from apps.engine.graph.modules import SIDE_FOLDERS
 
 _FOLDERS = frozenset({"tests", "test", "__tests__", "spec", "specs", "e2e", "testing", "cypress", "__mocks__"})
 
@@ -19,6 +20,11 @@ def is_test(path: str) -> bool:
         or name in ("conftest.py", "tests.py")
         or not _FOLDERS.isdisjoint(folder.split("/"))
     )
+
+
+def is_aside(path: str) -> bool:
+    """Whether a file is one of tests, examples or the like: what they alone hand in is no part of the program."""
+    return is_test(path) or not SIDE_FOLDERS.isdisjoint(path.split("/")[:-1])
 
 
 def inner_tests(facts: FileFacts) -> tuple[str, ...]:

@@ -211,15 +211,13 @@ def test_elements_are_made_by_the_function_the_file_names() -> None:
 def test_a_call_of_very_many_functions_runs_those_of_programs_that_come_to_it() -> None:
     library = "export function add(f: any) { all.push(f); }\nconst all: any[] = [];\nexport function run() { all[0](); }\n"
     head = "import { add, run } from './lib';\n"
-    tests = {
-        f"{n}.test.ts": head
-        + "".join(f"function f{n}x{m}() {{}}\nadd(f{n}x{m});\n" for m in range(9))
-        + ("run();\n" if n else "")
+    scripts = {
+        f"{n}.ts": head + "".join(f"function f{n}x{m}() {{}}\nadd(f{n}x{m});\n" for m in range(9)) + ("run();\n" if n else "")
         for n in range(3)
     }
-    edges = calls(graph_of({"lib.ts": library, **tests}))
+    edges = calls(graph_of({"lib.ts": library, **scripts}))
     ran = {target for source, target in edges if source == "lib.ts#run"}
-    assert ran == {f"{n}.test.ts#f{n}x{m}" for n in (1, 2) for m in range(9)}
+    assert ran == {f"{n}.ts#f{n}x{m}" for n in (1, 2) for m in range(9)}
 
 
 def test_no_call_runs_a_function_of_another_program() -> None:
@@ -246,3 +244,14 @@ def test_arguments_of_call_bind_and_apply_are_those_of_the_function() -> None:
     assert ("run", "foo") in called(DEFINED + run + "run.call(null, bar, foo);")
     assert ("run", "bar") not in called(DEFINED + run + "run.call(null, bar, foo);\n[1].map(run.bind(null, bar, foo));")
     assert ("run", "foo") in called(DEFINED + run + "run.apply(null, [foo]);")
+
+
+def test_what_tests_hand_in_is_followed_only_among_what_is_no_test() -> None:
+    library = "export function run(f: any) { f(); }\nexport function own() {}\n"
+    tests = "import { own, run } from './lib';\nfunction callback() {}\nrun(callback);\nrun(own);\n"
+    edges = calls(graph_of({"lib.ts": library, "lib.test.ts": tests})) | calls(
+        graph_of({"lib.ts": library, "examples/a.ts": tests})
+    )
+    assert {target for source, target in edges if source == "lib.ts#run"} == {"lib.ts#own"}
+    inside = calls(graph_of({"lib.test.ts": "function run(f: any) { f(); }\nfunction callback() {}\nrun(callback);\n"}))
+    assert ("lib.test.ts#run", "lib.test.ts#callback") in inside
