@@ -134,6 +134,7 @@ def extract(
         call_count=graph.call_count,
         resolved_call_count=graph.resolved_call_count,
         external_call_count=graph.external_call_count,
+        unnamed_call_count=graph.unnamed_call_count,
     )
     fingerprints = Fingerprints(texts)
     filled = {

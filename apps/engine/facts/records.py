@@ -34,7 +34,8 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     line feed; `content_hash` is the SHA-256 (hex) of the body.
 
     Classes have `methods` (symbols, by line) and `attributes`, files `imports`, `exports` and, as `attributes`, their variables.
-    `unresolved` counts calls in it whose target is unknown, by the name called ("" where what is called has no name).
+    `unresolved` counts calls in it whose target is unknown, by the name called ("" where what is called has no name); `unnamed`
+    those that are known to leave the repository, but not for which package: no edge tells of them.
     """
 
     symbol: str
@@ -63,6 +64,7 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     imports: tuple[Import, ...] = ()
     exports: tuple[str, ...] = ()
     lookups: tuple[str, ...] = ()  # patterns of names looked up while it runs: ``visit_*``, "*" for any
+    unnamed: tuple[tuple[str, int], ...] = ()
 
     @property
     def capsule_id(self) -> str:

@@ -437,3 +437,4 @@ class FactSheet:
     resolved_call_count: int = 0  # of these, resolved inside the repository
     external_call_count: int = 0  # of these, known to leave it
     schemas: tuple[ApiSchema, ...] = ()
+    unnamed_call_count: int = 0  # of those known to leave it, to what has no name

@@ -20,6 +20,7 @@ __all__ = ["Graph", "build_graph", "is_test"]
 class Graph:
     """The graph of a commit; capsules by symbol, edges by all their fields.
 
+    `external_call_count` counts calls that leave the repository, `unnamed_call_count` those of them for what has no name.
     `needed` are the edges of what a function's parameters depend on, with the place of the alias that names it, if there is one.
     """
 
@@ -29,6 +30,7 @@ class Graph:
     resolved_call_count: int
     external_call_count: int
     needed: tuple[tuple[Edge, Place | None], ...] = ()
+    unnamed_call_count: int = 0
 
 
 def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolver: Resolver) -> Graph:
@@ -39,6 +41,6 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
     calls = CallEdges(files, resolver)
     calls.collect()
     ordered = tuple([Edge(*row) for row in sorted(calls.rows | structure(files, resolver))])
-    capsules = make_capsules(files, texts, calls.unresolved, rank(ordered, symbols_of(files)))
+    capsules = make_capsules(files, texts, calls.unresolved, rank(ordered, symbols_of(files)), calls.unnamed)
     by_parameters = tuple([(Edge(*row), calls.needs[row]) for row in sorted(calls.needs)])
-    return Graph(capsules, ordered, calls.calls, calls.inside, calls.outside, by_parameters)
+    return Graph(capsules, ordered, calls.calls, calls.inside, calls.outside, by_parameters, calls.unnamed.total())

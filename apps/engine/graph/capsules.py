@@ -19,7 +19,7 @@ _RECEIVERS = ("self.", "this.", "cls.")
 _PASSING = frozenset({"loop", "with", "except", "parameter", "augmented"})  # bindings that declare nothing lasting
 _LITERALS = frozenset({"string", "number", "boolean", "dict"})
 
-Unresolved = Mapping[tuple[str, str], int]
+Counted = Mapping[tuple[str, str], int]
 
 
 def symbol_of(path: str, scope: str) -> str:
@@ -36,22 +36,32 @@ def symbols_of(files: Mapping[str, FileFacts]) -> list[str]:
 
 
 def make_capsules(
-    files: Mapping[str, FileFacts], texts: Mapping[str, str], unresolved: Unresolved, ranks: Mapping[str, float]
+    files: Mapping[str, FileFacts],
+    texts: Mapping[str, str],
+    unresolved: Counted,
+    ranks: Mapping[str, float],
+    unnamed: Counted | None = None,
 ) -> tuple[Capsule, ...]:
     """All capsules by symbol.
 
-    `unresolved` counts calls that could not be followed, by (symbol of the caller, name called); `ranks` is by symbol.
+    `unresolved` counts calls that could not be followed, `unnamed` those that leave the repository for what has no name, by
+    (symbol of the caller, name called); `ranks` is by symbol.
     """
-    calls: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for (source, name), count in sorted(unresolved.items()):
-        calls[source].append((name, count))
-    named = {symbol: tuple(found) for symbol, found in calls.items()}
+    open_calls, unnamed_calls = _by_caller(unresolved), _by_caller(unnamed or {})
     elsewhere = _methods_elsewhere(files)
     made: list[Capsule] = []
     for path, facts in files.items():
-        made.extend(_of_file(facts, texts.get(path, ""), named, ranks, elsewhere.get(_home(facts), {})))
+        made.extend(_of_file(facts, texts.get(path, ""), open_calls, unnamed_calls, ranks, elsewhere.get(_home(facts), {})))
     made.sort(key=_symbol)
     return tuple(made)
+
+
+def _by_caller(counted: Counted) -> dict[str, tuple[tuple[str, int], ...]]:
+    """{symbol: (name called, how often), by name}."""
+    calls: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for (source, name), count in sorted(counted.items()):
+        calls[source].append((name, count))
+    return {symbol: tuple(found) for symbol, found in calls.items()}
 
 
 def _symbol(capsule: Capsule) -> str:
@@ -62,6 +72,7 @@ def _of_file(
     facts: FileFacts,
     text: str,
     unresolved: Mapping[str, tuple[tuple[str, int], ...]],
+    unnamed: Mapping[str, tuple[tuple[str, int], ...]],
     ranks: Mapping[str, float],
     elsewhere: Mapping[str, Sequence[str]],
 ) -> list[Capsule]:
@@ -93,6 +104,7 @@ def _of_file(
             imports=facts.imports,
             exports=_exports(facts),
             lookups=lookups.get("", ()),
+            unnamed=unnamed.get(path, ()),
         )
     ]
     for definition in facts.definitions:
@@ -127,6 +139,7 @@ def _of_file(
                 methods=(*methods.get(qualname, ()), *elsewhere.get(qualname, ())) if is_class else (),
                 attributes=attributes.get(qualname, ()) if is_class else (),
                 lookups=lookups.get(qualname, ()),
+                unnamed=unnamed.get(symbol, ()),
             )
         )
     return made

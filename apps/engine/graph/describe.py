@@ -26,7 +26,7 @@ def visibility(capsule: Capsule) -> str:
 
 def details(capsule: Capsule) -> dict[str, Any]:
     """What only some kinds of capsules have, without what is empty: visibility, parameters, returns, methods, attributes,
-    imports, exports, lookups."""
+    imports, exports, lookups, unnamed calls as {name: number}."""
     found: dict[str, Any] = {
         "visibility": visibility(capsule),
         "parameters": [_parameter(item) for item in capsule.parameters],
@@ -36,6 +36,7 @@ def details(capsule: Capsule) -> dict[str, Any]:
         "imports": [_import(item) for item in capsule.imports],
         "exports": capsule.exports,
         "lookups": capsule.lookups,
+        "unnamed_calls": dict(capsule.unnamed),
     }
     return {name: value for name, value in found.items() if value}
 

@@ -9,6 +9,7 @@ from apps.engine.facts import Call, FileFacts, Place
 from apps.engine.graph.capsules import symbol_of
 from apps.engine.graph.entities import LAMBDA, Resolution
 from apps.engine.graph.guesses import Guesses
+from apps.engine.graph.leaving import Leaving
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.testfiles import inner_tests, is_inside, is_test
 from apps.engine.graph.uses import Row, used_by_call, used_by_names, used_by_parameters
@@ -24,12 +25,14 @@ class CallEdges:
         self.rows: set[Row] = set()
         self.needs: dict[Row, Place | None] = {}
         self.unresolved: Counter[tuple[str, str]] = Counter()
+        self.unnamed: Counter[tuple[str, str]] = Counter()  # calls that leave the repository for what has no name
         self.calls = 0
         self.inside = 0
         self.outside = 0
         self._files = files
         self._resolver = resolver
         self._guesses = Guesses(files)
+        self._leaving = Leaving(files, resolver)
         self._tests = {path: is_test(path) for path in files}
         self._inner_tests = {path: inner for path, facts in files.items() if (inner := inner_tests(facts))}
         self._builtins: set[tuple[str, str]] = set()  # a builtin is named once for each caller, at the first line
@@ -77,7 +80,7 @@ class CallEdges:
             if kind == "definition" and not found.is_instance:
                 self.inside += 1
                 known.append((call, found))
-                self._add(path, source, call.line, found)
+                self._add(path, source, called_at(call), found)
                 continue
             used = used_by_call(facts, call, self._resolver)
             if used is not None:
@@ -86,7 +89,9 @@ class CallEdges:
                 self.outside += 1
                 if found.external:
                     known.append((call, found))
-                    self._add(path, source, call.line, found)
+                    self._add(path, source, called_at(call), found)
+                else:
+                    self._leave(facts, call)
             elif _is_import(call):
                 self.calls -= 1
             else:
@@ -124,9 +129,10 @@ class CallEdges:
             source = symbol_of(item.path, item.scope)
             kind = self._kind(item.path, source, found)
             symbol = found.symbol
-            exact, inferred = ((source, kind, symbol, item.line, how, False) for how in _HOWS)
+            line = item.line if item.call is None else called_at(item.call)
+            exact, inferred = ((source, kind, symbol, line, how, False) for how in _HOWS)
             if exact not in self.rows and inferred not in self.rows:
-                self._add(item.path, source, item.line, found)
+                self._add(item.path, source, line, found)
             if item.call is not None and id(item.call) in waiting and id(item.call) not in answered:
                 answered.add(id(item.call))
                 if found.kind == "external":
@@ -140,11 +146,26 @@ class CallEdges:
         found = self._guesses.target(facts, call)
         if found is not None:
             self.inside += 1
-            self._add(facts.path, source, call.line, found)
+            self._add(facts.path, source, called_at(call), found)
         elif self._guesses.leaves(facts, call):
             self.outside += 1
+            self._leave(facts, call)
         else:
             self.unresolved[source, called_name(call)] += 1
+
+    def _leave(self, facts: FileFacts, call: Call) -> None:
+        """A call that leaves the repository: an edge to the best name that can be told, else it is counted."""
+        source, name = symbol_of(facts.path, call.scope), self._leaving.name(facts.path, call)
+        if name:
+            self._add(facts.path, source, called_at(call), Resolution("external", external=name, how="inferred"))
+        else:
+            self.unnamed[source, called_name(call)] += 1
+
+
+def called_at(call: Call) -> int:
+    """The line that says what is called: in a chain over several lines each call has its own."""
+    callee = call.callee
+    return callee.end_line if callee.kind in ("name", "attribute") and callee.end_line else call.line
 
 
 def called_name(call: Call) -> str:

@@ -56,6 +56,8 @@ def capsule_summary(capsules: Sequence[Capsule], edges: Sequence[Edge], around: 
     lines += [f"  {language:18} {kind:14} {count:8,}" for (language, kind), count in sorted(kinds.items())]
     lines += ["", "Callers", *(f"  {verdict:33} {verdicts[verdict]:8,}" for verdict in ("found", "none", "unknown"))]
     lines += [f"  {'calls that could not be followed':33} {sum(capsule.unresolved_calls for capsule in capsules):8,}"]
+    unnamed = sum(count for capsule in capsules for _name, count in capsule.unnamed)
+    lines += [f"  {'calls that leave it, without a name':35} {unnamed:6,}"]
     central = sorted(capsules, key=lambda capsule: (-capsule.rank, capsule.symbol))[:_SHOWN]
     lines += ["", "Most central", *(f"  {capsule.symbol}:{capsule.line}" for capsule in central)]
     return "\n".join(lines) + "\n"
@@ -88,6 +90,7 @@ def callgraph_summary(sheet: FactSheet, edges: Iterable[Edge]) -> str:
         ("calls seen", sheet.call_count),
         ("followed inside the repository", sheet.resolved_call_count),
         ("known to leave it", sheet.external_call_count),
+        ("  of these, to what has no name", sheet.unnamed_call_count),
         ("not followed", unknown),
         *((f"edges found {way}", ways[way]) for way in sorted(ways)),
     ]

@@ -11,7 +11,7 @@ from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import UNRESOLVED, Resolution
 from apps.engine.graph.modules import ModuleMaps
 
-# Commands of the shell itself: they reach nothing.
+# Commands of the shell itself.
 _BUILTINS = frozenset({
     ":", ".", "[", "alias", "bg", "bind", "break", "builtin", "caller", "cd", "command", "compgen", "complete", "continue",
     "declare", "dirs", "disown", "echo", "enable", "eval", "exec", "exit", "export", "false", "fc", "fg", "getopts", "hash",
@@ -41,7 +41,7 @@ class ShellNames:
         # A library's caller may define it, and a file that is not known may do so too.
         if name in self._anywhere or not complete:
             return UNRESOLVED
-        return Resolution("external", external="" if name in _BUILTINS else name)
+        return Resolution("external", external=f"builtins.{name}" if name in _BUILTINS else name)
 
     def resolve_module(self, path: str, imported: Import, name: str = "") -> Resolution:
         """The script that is sourced, or with `name` its function of that name."""

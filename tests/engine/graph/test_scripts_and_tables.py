@@ -23,6 +23,10 @@ SHELL = {
 
 def test_functions_of_sourced_scripts() -> None:
     assert edges(SHELL, "calls") == [
+        ("bin/lib/a.sh#log", "builtins.echo", 2, "exact"),
+        ("bin/lib/b.sh#log", "builtins.:", 2, "exact"),
+        ("bin/lib/b.sh#log#2", "builtins.:", 3, "exact"),
+        ("bin/lib/b.sh#only_b", "builtins.:", 1, "exact"),
         ("bin/run.sh", "bin/run.sh#build", 4, "exact"),
         ("bin/run.sh#build", "bin/lib/a.sh#log", 3, "exact"),
         ("bin/run.sh#build", "bin/lib/b.sh#only_b", 3, "exact"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from apps.engine.facts import FileFacts
@@ -14,6 +15,7 @@ bool byte comparable complex64 complex128 error float32 float64 int int8 int16 i
 uint64 uintptr any
 """
 _TEST = "_test"
+_LANGUAGE = frozenset({"go", "golang", "lib", "sdk"})  # words of a path that its package leaves out
 
 
 class Go(Rules):
@@ -38,15 +40,31 @@ class Go(Rules):
 
     def imported(self, facts: FileFacts, home: str, spaces: frozenset[str], maps: ModuleMaps) -> Imported:
         found = Imported()
+        also: dict[str, set[str]] = defaultdict(set)
         for item in facts.imports:
             module = item.module
             if module not in spaces and module.startswith("."):
                 module = module.strip("./")
             if item.names:
                 found.stars.append(module)
-            else:
-                found.names[item.alias or package_name(module)] = module
+                continue
+            found.names[item.alias or package_name(module)] = module
+            if not item.alias and module not in spaces:
+                for name in _other_names(module):
+                    also[name].add(module)
+        for name, modules in also.items():
+            if len(modules) == 1:
+                found.names.setdefault(name, min(modules))
         return found
+
+
+def _other_names(module: str) -> set[str]:
+    """Names that a package outside may go by where the last part of its path is made of several words: ``jwt`` of ``jwt-go``."""
+    parts = module.split("/")
+    last = parts[-2] if len(parts) > 1 and parts[-1][:1] == "v" and parts[-1][1:].isdigit() else parts[-1]
+    words = last.replace(".", "-").split("-")
+    told = [word for word in words if word not in _LANGUAGE and not (word[:1] == "v" and word[1:].isdigit())]
+    return {"".join(told), "_".join(told), *told} if len(words) > 1 else set()
 
 
 def package_name(module: str) -> str:
