@@ -56,10 +56,11 @@ class Leaving:
             places = self._places[path] = {id(item): at for at, item in enumerate(calls)}
         at = places.get(id(call), len(calls))
         following = calls[at + 1] if at + 1 < len(calls) else None
-        if following is not None and (following.line, following.end_line) == (value.line, value.end_line):
-            if value.call is None or value.call.callee.text == following.callee.text:
-                return following if value.kind in ("call", "other") else None
-        return value.call
+        if following is None or (following.line, following.end_line) != (value.line, value.end_line):
+            return value.call
+        if value.call is None:
+            return following if value.kind == "other" else None
+        return following if value.call.callee.text == following.callee.text else value.call
 
     def _start(self, path: str, call: Call, head: str, rest: list[str]) -> str:
         if head in _SELF:
