@@ -12,6 +12,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.arguments import address, described
+
 ROOT = Path(__file__).resolve().parents[1]
 RUNS = (
     ("seed 0, C, UTC, 1 process, cold", {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC"}, "1", "cold"),
@@ -20,8 +24,11 @@ RUNS = (
 )
 
 
-def main(sources: list[str]) -> int:
+def main() -> int:
     """Print a digest a run and command; status 1 if they differ."""
+    parser = described(__doc__)
+    parser.add_argument("sources", nargs="+", type=address, metavar="FOLDER_OR_URL")
+    sources: list[str] = parser.parse_args().sources
     differ = False
     with tempfile.TemporaryDirectory() as folder:
         for number, source in enumerate(sources):
@@ -62,4 +69,4 @@ def _digest_of_sync(source: str, state: str) -> str:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

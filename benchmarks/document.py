@@ -10,13 +10,19 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measuring import measure
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.arguments import address, described
+from benchmarks.measuring import measure
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def main(sources: list[str]) -> int:
+def main() -> int:
     """Print one line a repository; status 1 if one failed or lacks a section."""
+    parser = described(__doc__)
+    parser.add_argument("sources", nargs="+", type=address, metavar="FOLDER_OR_URL")
+    sources: list[str] = parser.parse_args().sources
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         for number, source in enumerate(sources):
@@ -38,4 +44,4 @@ def main(sources: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

@@ -15,26 +15,35 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.arguments import described, folder
+
 ROOT = Path(__file__).resolve().parents[1]
 TRUTHS = ROOT / "benchmarks" / "truth"
 
 
-def find(folder: Path, repository: str) -> Path | None:
-    """The clone of `owner/name` below `folder`."""
+def find(clones: Path, repository: str) -> Path | None:
+    """The clone of `owner/name` below `clones`."""
     owner, _, name = repository.partition("/")
     for candidate in (f"{owner}+{name}/repo", f"{owner}+{name}", name):
-        if (folder / candidate).is_dir():
-            return folder / candidate
+        if (clones / candidate).is_dir():
+            return clones / candidate
     return None
 
 
-def main(folder: str) -> int:
-    """Print the scorer's lines for every truth whose clone is there."""
+def main() -> int:
+    """Print the scorer's lines for every truth whose clone is there; status 1 where one is not."""
+    parser = described(__doc__)
+    parser.add_argument("clones", type=folder, metavar="FOLDER")
+    clones: Path = parser.parse_args().clones
+    truths = {path: json.loads(path.read_text()) for path in sorted(TRUTHS.glob("*.json"))}
+    if not any(find(clones, truth["repo"]) for truth in truths.values()):
+        parser.error(f"there is no clone of any of the {len(truths)} repositories in {str(clones)!r}")
     missing = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for path in sorted(TRUTHS.glob("*.json")):
-            truth = json.loads(path.read_text())
-            clone = find(Path(folder), truth["repo"])
+        for path, truth in truths.items():
+            clone = find(clones, truth["repo"])
             if clone is None:
                 print(f"== {path.stem}: no clone of {truth['repo']}")
                 missing += 1
@@ -53,4 +62,4 @@ def main(folder: str) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1]))
+    raise SystemExit(main())

@@ -9,7 +9,6 @@ sides are wall-clock seconds of the steps fetch and extract in this process, wit
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import subprocess
@@ -33,6 +32,7 @@ from apps.pipeline.triggers import request_sync  # noqa: E402
 from apps.repos import services  # noqa: E402
 from apps.repos.models import Repo  # noqa: E402
 from apps.tenants.services import create_tenant  # noqa: E402
+from benchmarks.arguments import described, source  # noqa: E402
 from benchmarks.sources import files  # noqa: E402
 
 _ADDED = {
@@ -60,10 +60,12 @@ def seconds(repo: Repo) -> float:
 
 def main() -> int:
     """Print both and their ratio."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("source", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("source", type=source, metavar="FOLDER_OR_GIT_DIRECTORY")
     parser.add_argument("--files", type=int, default=10)
     given = parser.parse_args()
+    if sum(Path(path).suffix in _ADDED for path, _ in files(given.source)) < given.files:
+        parser.error(f"{str(given.source)!r} has fewer than {given.files} files of Python, JavaScript or TypeScript")
     call_command("migrate", verbosity=0)
     tenant = create_tenant(name="Benchmark", slug="benchmark")
     with tempfile.TemporaryDirectory() as place:

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def files(source: Path) -> Iterator[tuple[str, bytes]]:
-    """(path, bytes) of every regular file, by path.  A folder that is no git repository is read as it lies there."""
+def files(source: Path, under: str = ".") -> Iterator[tuple[str, bytes]]:
+    """(path, bytes) of every regular file below `under`, by path.  A folder without git is read as it lies there."""
     if (source / ".git").exists() or (source / "objects").is_dir():
-        yield from _of_git(source)
+        yield from _of_git(source, under)
         return
-    for path in sorted(source.rglob("*")):
+    for path in sorted((source / under).rglob("*")):
         if path.is_file() and not path.is_symlink():
             yield path.relative_to(source).as_posix(), path.read_bytes()
 
 
-def _of_git(source: Path) -> Iterator[tuple[str, bytes]]:
+def _of_git(source: Path, under: str) -> Iterator[tuple[str, bytes]]:
     git = ["git", "-C", str(source)]
-    listed = subprocess.run([*git, "ls-tree", "-r", "-z", "HEAD"], capture_output=True, check=True).stdout.split(b"\0")
+    listed = subprocess.run([*git, "ls-tree", "-r", "-z", "HEAD", under], capture_output=True, check=True).stdout.split(b"\0")
     wanted = []
     for line in listed:
         about, _, path = line.partition(b"\t")

@@ -24,11 +24,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from apps.engine.extraction import extract as joining
 from apps.engine.extraction import reading
 from apps.engine.extraction.inventory import refine, take_inventory
 from apps.engine.facts import FileFacts, Finding, ListedEntry, Place
 from apps.engine.parsing.languages import LANGUAGES
+from benchmarks.arguments import described, folder, source
 from benchmarks.sources import files
 
 BLOB_LIMIT = 2_000_000  # bytes
@@ -173,17 +176,21 @@ def compare(source: Path, runs: int, environment: Path | None) -> None:
 
 def main() -> None:
     """Parse the command line; with --side be one of the measured processes."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("source", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("source", type=source, metavar="FOLDER_OR_GIT_DIRECTORY")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--aider", type=Path)
+    parser.add_argument("--aider", type=folder, metavar="VIRTUAL_ENVIRONMENT")
     parser.add_argument("--side", choices=("bare", "extraction"), help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.runs < 1:
+        parser.error("--runs is at least 1")
     if given.side:
         answer = bare(given.source) if given.side == "bare" else extraction(given.source)
         answer["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         print(json.dumps(answer))
     else:
+        if not bare(given.source)["parsed"]:
+            parser.error(f"{str(given.source)!r} has no file of a language that is parsed")
         compare(given.source, given.runs, given.aider)
 
 

@@ -23,17 +23,21 @@ from apps.pipeline.tasks import sync_repo  # noqa: E402
 from apps.pipeline.triggers import request_sync  # noqa: E402
 from apps.repos import services  # noqa: E402
 from apps.tenants.services import create_tenant  # noqa: E402
+from benchmarks.arguments import described, source  # noqa: E402
 
 
-def main(folder: str) -> int:
+def main() -> int:
     """Exit status 0 once the document is written."""
+    parser = described(__doc__)
+    parser.add_argument("folder", type=source, metavar="FOLDER")
+    folder: Path = parser.parse_args().folder
     call_command("migrate", verbosity=0)
     tenant = create_tenant(name="Benchmark", slug="benchmark")
-    repo = services.register_local_repo(tenant=tenant, path=str(Path(folder).resolve()))
+    repo = services.register_local_repo(tenant=tenant, path=str(folder.resolve()))
     sync_repo(request_sync(tenant=tenant, repo=repo, trigger="manual").pk)
     sys.stdout.write(to_markdown(artifacts.document(artifacts.current_version(repo)), RelativeLinks()))
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1]))
+    raise SystemExit(main())

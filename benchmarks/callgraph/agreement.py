@@ -7,22 +7,26 @@ Edges are the same where source, line and target are; each that was judged a sec
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.arguments import described, judged
 
 _VERDICT = 4  # its place among the fields of an edge
 
 
-def verdicts(path: Path) -> dict[tuple[str, int, str], str]:
+def verdicts(document: dict[str, Any]) -> dict[tuple[str, int, str], str]:
     """The verdict of each edge of a file."""
-    return {(edge[0], edge[1], edge[2]): edge[_VERDICT] for edge in json.loads(path.read_text("utf-8"))["edges"]}
+    return {(edge[0], edge[1], edge[2]): edge[_VERDICT] for edge in document["edges"]}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("first", type=Path)
-    parser.add_argument("second", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("first", type=judged, metavar="NAME.judged.json")
+    parser.add_argument("second", type=judged, metavar="NAME.second.json")
     arguments = parser.parse_args()
     first, second = verdicts(arguments.first), verdicts(arguments.second)
     both = sorted(second.keys() & first.keys())

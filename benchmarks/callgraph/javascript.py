@@ -1,8 +1,8 @@
 """The JavaScript cases of the public call-graph set JCG (opalj/JCG), marked as the set's own harness does.
 
-    python benchmarks/callgraph/javascript.py FOLDER [--failed]
+    python benchmarks/callgraph/javascript.py PATH [--failed]        (a bare or plain clone of it; nothing of it is kept)
 
-FOLDER is a checkout of the set.  A case passes where every direct link is among ours and every indirect link is the target of
+A case passes where every direct link is among ours and every indirect link is the target of
 one of ours; where the expectation names no line, lines do not count; links that are not expected do not count against a case.
 Labels are made as the set's adapters make them: ``File.function:line``, ``<global>`` for the code of a module, ``Native.…`` for
 what is built in.  What a built-in method runs of the functions it is given is an edge of ours from its caller on the same line;
@@ -11,7 +11,6 @@ the set expects it from the built-in, so it is told as both.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
@@ -22,7 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from apps.engine.facts import FileFacts
 from apps.engine.graph import Graph
+from benchmarks.arguments import described
 from benchmarks.callgraph.checkout import graph_of
+from benchmarks.callgraph.jcg import clone, documents
 
 _CASE = re.compile(r"^## (\w+)\n(.*?)^\[//\]: # \(END\)", re.M | re.S)
 _EXPECTED = re.compile(r"```json\n(.*?)```", re.S)
@@ -78,13 +79,13 @@ def missing(text: str) -> tuple[list[str], int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("repository", type=clone, metavar="PATH")
     parser.add_argument("--failed", action="store_true", help="print what is missing")
     arguments = parser.parse_args()
     passed = total = 0
-    for path in sorted((arguments.folder / "jcg_testcases/src/main/resources/js").glob("*.md")):
-        cases = _CASE.findall(path.read_text("utf-8"))
+    for category, document in documents(arguments.repository, "js"):
+        cases = _CASE.findall(document)
         good = 0
         for name, text in cases:
             lost, _ = missing(text)
@@ -92,7 +93,7 @@ def main() -> None:
             if lost and arguments.failed:
                 print(f"  {name}: {'; '.join(lost)}")
         passed, total = passed + good, total + len(cases)
-        print(f"{path.stem}: {good} of {len(cases)}")
+        print(f"{category}: {good} of {len(cases)}")
     print(f"all: {passed} of {total}")
 
 

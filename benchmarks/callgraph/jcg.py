@@ -12,34 +12,33 @@ that line.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from apps.engine.facts import Edge
+from benchmarks.arguments import clone_of, described
 from benchmarks.callgraph.frame import Case, calls_of, graph_of, lines_of, report
+from benchmarks.sources import files
 
 _FOLDER = "jcg_testcases/src/main/resources"
-_LANGUAGES = ("python",)
 _NATIVE = "Native."
 _OUTSIDE = "builtins."
+clone = clone_of("opalj/JCG", _FOLDER)
 
 
 def documents(repository: Path, language: str) -> Iterator[tuple[str, str]]:
     """(category, text) of the documents that hold the cases."""
-    git = ["git", "-C", str(repository)]
-    folder = f"{_FOLDER}/{language}"
-    listed = subprocess.run([*git, "ls-tree", "-r", "--name-only", "HEAD", folder], check=True, capture_output=True, text=True)
-    for path in sorted(listed.stdout.split()):
-        shown = subprocess.run([*git, "show", f"HEAD:{path}"], check=True, capture_output=True, text=True)
-        yield Path(path).stem, shown.stdout
+    for path, raw in files(repository, f"{_FOLDER}/{language}"):
+        yield Path(path).stem, raw.decode()
 
 
-def extract(repository: Path, language: str, into: Path) -> Iterator[Case]:
-    """Write the programs of the cases of a language below `into`."""
-    for category, text in documents(repository, language):
+def extract(repository: Path, into: Path) -> Iterator[Case]:
+    """Write the programs of the cases below `into`."""
+    for category, text in documents(repository, "python"):
         for section in text.split("\n## ")[1:]:
             name = section.partition("\n")[0].strip()
             folder = into / name
@@ -48,7 +47,7 @@ def extract(repository: Path, language: str, into: Path) -> Iterator[Case]:
                 kind, _, body = block.partition("\n")
                 if kind.strip() == "json":
                     expected = json.loads(body)
-                elif kind.strip() in ("python", "js"):
+                elif kind.strip() == "python":
                     head, _, code = body.partition("\n")
                     path = folder / head.lstrip("#/ ").strip()
                     path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,15 +102,16 @@ def missing(case: Case) -> list[str]:
 
 
 def main() -> None:
-    """Print what passes, by language and category."""
-    repository = Path(sys.argv[1])
-    for language in _LANGUAGES:
-        with tempfile.TemporaryDirectory() as temporary:
-            results = []
-            for case in extract(repository, language, Path(temporary)):
-                absent = missing(case)
-                results.append((f"{language} {case.category}", case.name, not absent, ", ".join(absent)))
-            report(results)
+    """Print what passes, by category."""
+    parser = described(__doc__)
+    parser.add_argument("repository", type=clone, metavar="PATH")
+    repository: Path = parser.parse_args().repository
+    with tempfile.TemporaryDirectory() as temporary:
+        results = []
+        for case in extract(repository, Path(temporary)):
+            absent = missing(case)
+            results.append((f"python {case.category}", case.name, not absent, ", ".join(absent)))
+        report(results)
 
 
 if __name__ == "__main__":

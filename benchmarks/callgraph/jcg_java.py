@@ -18,9 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from apps.engine.facts import Capsule, Edge
+from benchmarks.arguments import described
 from benchmarks.callgraph.frame import calls_of, graph_of, report
-from benchmarks.callgraph.jcg import documents
+from benchmarks.callgraph.jcg import clone, documents
 
 _ANNOTATION = re.compile(r"@(Direct|Indirect)Call\s*\(")
 _ARGUMENT = re.compile(r"(\w+)\s*=\s*(\{[^}]*\}|\"[^\"]*\"|-?\w+)")
@@ -120,8 +123,10 @@ def _is_any(symbols: set[str], of: str, name: str) -> bool:
 
 def main() -> None:
     """Print what passes, by category."""
+    parser = described(__doc__)
+    parser.add_argument("repository", type=clone, metavar="PATH")
     results = []
-    for category, text in documents(Path(sys.argv[1]), "java"):
+    for category, text in documents(parser.parse_args().repository, "java"):
         for section in text.split("\n## ")[1:]:
             files = dict(_FILE.findall(section))
             if not any(True for path, body in files.items() for _ in expectations(path, body)):

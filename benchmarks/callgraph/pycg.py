@@ -8,18 +8,19 @@ edge to the constructor there, so an edge to a class of the program is left out.
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import subprocess
 import sys
-import tarfile
 import tempfile
 from collections import defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from apps.engine.graph import Graph
+from benchmarks.arguments import clone_of, described
 from benchmarks.callgraph.frame import calls_of, graph_of
+from benchmarks.sources import files
 
 _FOLDER = "micro-benchmark/snippets"
 _TYPES = {"str": "<**PyStr**>", "dict": "<**PyDict**>", "list": "<**PyList**>", "int": "<**PyNum**>"}
@@ -57,12 +58,15 @@ def edges_of(graph: Graph) -> set[tuple[str, str]]:
 
 def main() -> None:
     """Print precision and recall by category, and the edges that are wrong or missing."""
-    archive = subprocess.run(["git", "-C", sys.argv[1], "archive", "HEAD", _FOLDER], check=True, capture_output=True).stdout
+    parser = described(__doc__)
+    parser.add_argument("repository", type=clone_of("vitsalis/PyCG", _FOLDER), metavar="PATH")
+    repository: Path = parser.parse_args().repository
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     details: list[str] = []
     with tempfile.TemporaryDirectory() as temporary:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-            packed.extractall(temporary, filter="data")
+        for path, raw in files(repository, _FOLDER):
+            (place := Path(temporary, path)).parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(raw)
         for file in sorted(Path(temporary, _FOLDER).glob("*/*/callgraph.json")):
             expected = {(caller, callee) for caller, callees in json.loads(file.read_text()).items() for callee in callees}
             category, case = file.parts[-3:-1]

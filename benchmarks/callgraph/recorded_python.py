@@ -10,17 +10,18 @@ project's own code drawn at random with their source lines, to be judged by hand
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import re
 import sys
 from collections import defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from apps.engine.facts import Definition, FileFacts
 from apps.engine.graph.capsules import symbol_of
 from apps.engine.graph.testfiles import is_test
+from benchmarks.arguments import described, folder, recorded
 from benchmarks.callgraph.checkout import graph_of, texts_of
 from benchmarks.callgraph.frame import CALLING
 
@@ -50,15 +51,17 @@ class Places:
 
 def main() -> None:
     """Print recall by kind of caller."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("folder", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("truth", type=recorded, metavar="truth/NAME.json")
+    parser.add_argument("folder", type=folder, metavar="FOLDER")
     parser.add_argument("--missed", type=int, default=0, help="print as many missed pairs")
     parser.add_argument("--sample", type=int, default=0, help="print as many edges to judge by hand")
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
-    truth = json.loads(arguments.truth.read_text("utf-8"))
+    truth = arguments.truth
     texts = texts_of(arguments.folder)
+    if not any(path in texts for path in truth["paths"]):
+        parser.error(f"{str(arguments.folder)!r} holds none of the files of the project that was recorded")
     facts, graph = graph_of(texts, {"Python"})
     kinds = {capsule.symbol: capsule.kind for capsule in graph.capsules}
     ours = {(edge.source, edge.target) for edge in graph.edges if edge.kind in CALLING and not edge.is_external}

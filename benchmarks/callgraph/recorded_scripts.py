@@ -10,8 +10,6 @@ of capsules once; pairs whose callee has no name are told apart, for what they r
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 import time
@@ -21,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from apps.engine.facts import Definition, FileFacts
 from apps.engine.graph.capsules import symbol_of
+from benchmarks.arguments import described, folder, recorded
 from benchmarks.callgraph.checkout import graph_of, texts_of
 
 _LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
@@ -50,15 +49,17 @@ def _runs(item: Definition) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("folder", type=Path)
+    parser = described(__doc__)
+    parser.add_argument("truth", type=recorded, metavar="truth/NAME.json")
+    parser.add_argument("folder", type=folder, metavar="FOLDER")
     parser.add_argument("--missed", type=int, default=0, help="print as many missed pairs")
     parser.add_argument("--sample", type=int, default=0, help="print as many edges to judge by hand")
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
-    truth = json.loads(arguments.truth.read_text("utf-8"))
+    truth = arguments.truth
     texts = texts_of(arguments.folder)
+    if not any(path in texts for path, *_ in truth["functions"]):
+        parser.error(f"{str(arguments.folder)!r} holds none of the files of the project that was recorded")
     start = time.monotonic()
     facts, graph = graph_of(texts, _LANGUAGES)
     seconds = time.monotonic() - start

@@ -20,9 +20,13 @@ from types import CodeType, FrameType
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.arguments import described, folder
+
 _LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _PARTS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
-_TOOL = sys.monitoring.PROFILER_ID + 1
+_TOOL = 3  # a number that no debugger, coverage or profiler has
 
 
 class Recorder:
@@ -78,14 +82,22 @@ class Recorder:
 
 
 def main() -> int:
-    root, out = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    parser = described(__doc__)
+    parser.add_argument("folder", type=folder, metavar="FOLDER")
+    parser.add_argument("out", type=Path, metavar="OUT.json")
+    given, for_pytest = parser.parse_known_args()
+    if sys.version_info < (3, 12):
+        parser.error("only Python 3.12 or later can record calls")
+    root, out = given.folder.resolve(), given.out.resolve()
+    if not out.parent.is_dir():
+        parser.error(f"there is no folder {str(given.out.parent)!r}")
     recorder = Recorder(root)
     sys.monitoring.use_tool_id(_TOOL, "recorder")
     sys.monitoring.register_callback(_TOOL, sys.monitoring.events.CALL, recorder.called)
     sys.monitoring.set_events(_TOOL, sys.monitoring.events.CALL)
     threading.setprofile(recorder.started)
     sys.setprofile(recorder.started)
-    code = int(pytest.main(["--rootdir", str(root), "-p", "no:cacheprovider", *(sys.argv[3:] or [str(root)])]))
+    code = int(pytest.main(["--rootdir", str(root), "-p", "no:cacheprovider", *(for_pytest or [str(root)])]))
     sys.setprofile(None)
     threading.setprofile(None)
     sys.monitoring.set_events(_TOOL, 0)

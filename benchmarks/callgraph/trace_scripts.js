@@ -145,7 +145,20 @@ function collect(root, out) {
   process.stdout.write(JSON.stringify({ paths, functions: kept, calls, unnamed: pairs.length - named.length }));
 }
 
-const [mode, ...rest] = require.main === module ? process.argv.slice(2) : [];
-if (mode === "instrument") instrument(require(path.resolve(rest[0])), path.resolve(rest[1]), rest.slice(2));
-else if (mode === "collect") collect(rest[0], rest[1]);
+function refuse(why) {
+  process.stderr.write(`trace_scripts.js: ${why}; how it is called stands at the head of the file\n`);
+  process.exit(2);
+}
+
+function command(mode, ...given) {
+  const wanted = { instrument: 3, collect: 2 }[mode];
+  if (!wanted) refuse("the first argument is instrument or collect");
+  if (given.length < wanted) refuse(`${mode} takes ${wanted} arguments`);
+  const absent = given.slice(0, 2).find((one) => !fs.existsSync(one));
+  if (absent !== undefined) refuse(`there is no ${JSON.stringify(absent)}`);
+  if (mode === "collect") collect(given[0], given[1]);
+  else instrument(require(path.resolve(given[0])), path.resolve(given[1]), given.slice(2));
+}
+
+if (require.main === module) command(...process.argv.slice(2));
 else if (!globalThis.__trace) globalThis.__trace = runtime();

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".in")
 _FUNCTIONS = frozenset({
@@ -41,7 +41,7 @@ class ClangCounter:
         try:
             index: Any = importlib.import_module("clang.cindex")
         except ImportError:
-            raise SystemExit("no independent parser: the package libclang is not on the path") from None
+            raise NoParser("the package libclang is not on the path") from None
         found: dict[str, list[Counted]] = {}
         uncounted: dict[str, str] = {}
         with TemporaryDirectory() as folder:

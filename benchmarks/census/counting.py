@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
+class NoParser(Exception):
+    """No independent parser of a language is there; the text says what is missing."""
+
+
 class Counted(NamedTuple):
     """A definition: dotted path of names from the file inwards, without ordinals, and the line its header starts on."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 
 LANGUAGE = "C#"
 KINDS = frozenset({"class", "struct", "interface", "enum", "record", "type", "method", "function", "constructor", "accessor"})
@@ -48,7 +48,7 @@ def _roslyn() -> Any:
     folder = Path(os.environ.get("ROSLYN", ""))
     runtime = importlib.util.find_spec("dotnetcore2")
     if not (folder / "Microsoft.CodeAnalysis.CSharp.dll").is_file() or runtime is None or runtime.origin is None:
-        raise SystemExit("no independent parser: ROSLYN is not a folder with its libraries, or dotnetcore2 is not on the path")
+        raise NoParser("ROSLYN is not a folder with its libraries, or dotnetcore2 is not on the path")
     os.environ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1"
     with TemporaryDirectory() as temporary:
         settings = Path(temporary) / "runtimeconfig.json"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 from benchmarks.census.programs import count_by_program
 
 LANGUAGE = "Kotlin"
@@ -18,5 +18,5 @@ def count(files: Mapping[str, bytes]) -> tuple[dict[str, list[Counted]], dict[st
     """Types, objects, aliases, functions with a name, secondary constructors, bodies of properties."""
     libraries = Path(os.environ.get("KOTLIN_COMPILER", "")) / "lib"
     if not (libraries / "kotlin-compiler.jar").is_file():
-        raise SystemExit("no independent parser: KOTLIN_COMPILER is not the folder of the npm package kotlin-compiler")
+        raise NoParser("KOTLIN_COMPILER is not the folder of the npm package kotlin-compiler")
     return count_by_program("java", ["-Xss256m", "-cp", f"{libraries}/*"], _SCRIPT, files)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 
 _SECONDS = 300
 
@@ -20,7 +20,7 @@ def count_by_program(
     """What `script`, run by the interpreter `name`, counts; a text in place of a file's list is why it was not counted."""
     program = shutil.which(name)
     if program is None:
-        raise SystemExit(f"no independent parser: no {name} is installed")
+        raise NoParser(f"no {name} is installed")
     with TemporaryDirectory() as folder:
         paths = {str(Path(folder) / f"{at}{Path(path).suffix}"): path for at, path in enumerate(files)}
         for copy, path in paths.items():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 
 LANGUAGE = "Rust"
 KINDS = frozenset({"function", "method", "struct", "enum", "union", "trait", "type", "namespace", "macro"})
@@ -42,7 +42,7 @@ def count(files: Mapping[str, bytes]) -> tuple[dict[str, list[Counted]], dict[st
     """Items and what stands in traits, implementations and functions; macros' inside is none."""
     program = shutil.which("rustc")
     if program is None:
-        raise SystemExit("no independent parser: no rustc is installed")
+        raise NoParser("no rustc is installed")
     found: dict[str, list[Counted]] = {}
     uncounted: dict[str, str] = {}
     with TemporaryDirectory() as folder:

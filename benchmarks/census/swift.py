@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from benchmarks.census.counting import Counted
+from benchmarks.census.counting import Counted, NoParser
 
 LANGUAGE = "Swift"
 KINDS: frozenset[str] = frozenset()
@@ -12,4 +12,4 @@ KINDS: frozenset[str] = frozenset()
 
 def count(files: Mapping[str, bytes]) -> tuple[dict[str, list[Counted]], dict[str, str]]:
     """Ends with the reason why nothing is counted."""
-    raise SystemExit(f"no independent parser for Swift: {len(files)} files are not counted")
+    raise NoParser(f"none for Swift can be installed, {len(files)} files are not counted")
