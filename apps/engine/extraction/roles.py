@@ -116,6 +116,8 @@ _TEST_CLASS = re.compile(
     r"^([A-Z]\w*(Test|Tests|TestCase|IT)\.(java|kt|kts|groovy|scala|cs|php|swift)|[A-Z]\w*Spec\.(kt|kts|groovy|scala|swift|php)"
     r"|Test[A-Z]\w*\.(java|kt|kts|groovy|scala)|[A-Z]\w*Cest\.php)$"
 )
+# Maven and Gradle keep tests in a source set of their own: what stands in this one is the program, whatever its name.
+_MAIN_SOURCES = re.compile(r"^(?P<before>.*?)(?:^|/)src/main/.*\.(?:java|kt|kts|groovy|scala)$")
 _MIGRATION_FOLDERS = frozenset({"migrations", "migrate", "migration"})
 # What Rails writes when migrations have run: generated, and still what says how the tables are.
 _SCHEMA = re.compile(r"(?:^|/)db/(?:\w+_)?schema\.rb$")
@@ -165,7 +167,8 @@ def is_hidden(path: str) -> bool:
 
 def is_test_path(path: str) -> bool:
     """By folder (`tests`, `__tests__`, `spec`, …) or by file name (`test_x.py`, `x.test.ts`, `x_test.go`, `XTest.java`)."""
-    folder, _, name = path.rpartition("/")
+    main = _MAIN_SOURCES.match(path)
+    folder, _, name = path.rpartition("/") if main is None else (main["before"], "", "")
     if _TEST_NAME.match(name.lower()) or _TEST_CLASS.match(name):
         return True
     parts = folder.lower().split("/")

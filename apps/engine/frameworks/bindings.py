@@ -372,6 +372,8 @@ class Bindings:
             if owner.definition.kind in CLASSES:
                 return self.member(owner.path, owner.definition, name)
             file = self.index[owner.path]
+            if name == "default" and "default" in owner.definition.properties:  # require("./module").default
+                return owner
             if file.is_script:  # module.exports = function …; module.exports.Router = …
                 for target in (f"module.exports.{name}", f"exports.{name}", f"{owner.definition.name}.{name}"):
                     assigned = file.assignments.get(("", target), ())

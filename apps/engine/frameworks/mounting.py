@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from apps.engine.facts import Argument, Assignment, Call, Definition, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import CLASSES, Bound
-from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.file_index import FileIndex, chain
-from apps.engine.frameworks.routing import Key, Node, Routes
+from apps.engine.frameworks.routing import Key, Mount, Node, Routes
 from apps.engine.frameworks.text import keyword, positional
 
 GIVEN_BACK = "return"  # the name of what a function returns without a variable
@@ -31,6 +32,8 @@ class Mounting:
         self._routers = routers
         self._chained = chained
         self.made: dict[Key, tuple[FileFacts, str, Call]] = {}
+        self.given: dict[Key, Key] = {}  # variables that hold what a function of the repository made
+        self._handed: dict[Key, list[Key]] = {}  # what parameters are handed
         self._made_at: dict[tuple[str, int, int, str], Key] = {}
 
     def kind_of(self, path: str, scope: str, call: Call) -> str:
@@ -78,6 +81,7 @@ class Mounting:
                         key, is_root=self.routes.nodes[inner].is_root, prefix=self.routes.nodes[inner].prefix, place=place
                     )
                     self.routes.mount(key, inner, "")
+                    self.given[key] = inner
 
     def _discover_made(self, files: list[FileFacts]) -> None:
         if not {name.partition(".")[0] for name in self._roots | self._routers} & self.code.imports:
@@ -119,6 +123,26 @@ class Mounting:
                     self.routes.nodes.setdefault(key, Node(key, is_root=kind == "root", place=place))
                     self._keep(key, facts, definition.qualname, call)
 
+    def started_at(self, key: Key, path: str, scope: str, call: Call) -> list[tuple[Place, str, str]]:
+        """(place, symbol, variable) of an application: the modules that hold what a function makes, else its call."""
+        held = [outer for outer in self._held(key) if self.code.roles.get(outer[0]) != "test"] if scope else []
+        places = [(self.routes.nodes[outer].place or Place(outer[0]), outer[0], outer[2]) for outer in held]
+        return places or [(Place(path, call.line, call.end_line), symbol_of(path, scope), key[2])]
+
+    def _held(self, key: Key) -> list[Key]:
+        """The modules' variables that hold what a function makes, by the key it has in there."""
+        out = []
+        for outer, inner in sorted(self.given.items()):
+            if outer[1]:
+                continue
+            for _ in range(_ROUNDS):
+                if inner not in self.given:
+                    break
+                inner = self.given[inner]
+            if inner == key:
+                out.append(outer)
+        return out
+
     def node(self, path: str, scope: str, value: Value, *, parameters: bool = True) -> Key | None:
         """The node an expression means: a known one, or a function's parameter that may be passed one."""
         bound = self.code.names.of(path, scope, value)
@@ -131,7 +155,7 @@ class Mounting:
                 return bound.key
             if self._chained and parameters and bound.assignment is not None and bound.value is None:
                 return self._given_to(bound.path, bound.assignment)
-            if bound.kind == "parameter" and parameters and bound.definition is not None:
+            if bound.kind == "parameter" and parameters and (bound.definition is not None or self._is_taken_out(bound)):
                 self.routes.nodes[bound.key] = Node(bound.key, is_parameter=True)
                 return bound.key
             if bound.value is not None and bound.value.kind == "call" and bound.value.call is not None:
@@ -139,6 +163,11 @@ class Mounting:
                     return self._at_bottom(bound, bound.value.call)
                 return self._made_inside(bound, bound.value.call)
         return None
+
+    def _is_taken_out(self, bound: Bound) -> bool:
+        """``({ app }) => …``: whether a name is taken out of what a function is handed."""
+        same = self.code.index(bound.path).assignments.get((bound.scope, bound.name), ())
+        return any(_is_property(item) for item in same)
 
     def _given_to(self, path: str, field: Assignment) -> Key | None:
         """The parameter that declares a field: ``constructor(private app: Express)``."""
@@ -223,10 +252,29 @@ class Mounting:
                 for call in facts.calls:
                     if not _is_called_as(call, known):
                         continue
-                    if call.arguments and any(item.value.kind in ("name", "attribute") for item in call.arguments):
+                    if call.arguments and any(item.value.kind in ("name", "attribute", "dict") for item in call.arguments):
                         self._pass(facts, call, functions)
             if before == (len(self.routes.nodes), len(self.routes.mounts)):
+                break
+        self._stand_in()
+
+    def _stand_in(self) -> None:
+        """Where a function mounts its parameter, the routers it is handed hang there, each at its own prefix."""
+        for _ in range(_ROUNDS):
+            mounts: list[Mount] = []
+            for mount in self.routes.mounts:
+                handed = self._handed.get(mount.child, ())
+                if not handed or mount.parent in handed:
+                    mounts.append(mount)
+                for actual in handed:
+                    if actual != mount.parent and mount.parent not in handed:
+                        node = self.routes.nodes[actual]
+                        own = (node.place,) if node.prefix and node.place is not None else ()
+                        prefix = self.routes.join(mount.prefix, node.prefix) if node.prefix else mount.prefix
+                        mounts.append(replace(mount, child=actual, prefix=prefix, places=(*mount.places, *own)))
+            if mounts == self.routes.mounts:
                 return
+            self.routes.mounts[:] = mounts
 
     def _pass(self, facts: FileFacts, call: Call, functions: dict[tuple[str, str], set[str]]) -> None:
         called = self.code.names.of(facts.path, call.scope, call.callee)
@@ -242,11 +290,32 @@ class Mounting:
         wanted = functions.get((called.path, definition.qualname))
         if not wanted:
             return
-        for name, value in bind_arguments(definition, call.arguments):
+        for name, value in self._handed_in(called.path, definition, call):
             if name in wanted and value.kind in ("name", "attribute"):
                 parent = self.node(facts.path, call.scope, value)
                 if parent is not None:
                     self.routes.mount(parent, (called.path, definition.qualname, name), "")
+                    handed = self._handed.setdefault((called.path, definition.qualname, name), [])
+                    if parent not in handed:
+                        handed.append(parent)
+
+    def _handed_in(self, path: str, definition: Definition, call: Call) -> Iterator[tuple[str, Value]]:
+        """(name inside, value) of what a call hands a function, out of object literals too: ``start({ app: server })``."""
+        for name, value in bind_arguments(definition, call.arguments):
+            if value.kind != "dict":
+                yield name, value
+                continue
+            given = {key.text: item for key, item in zip(value.keys, value.items, strict=False) if key.kind in ("string", "name")}
+            for assigned in self.code.files[path].assignments if name.startswith("{") and given else ():
+                if assigned.scope == definition.qualname and _is_property(assigned):
+                    taken = given.get(assigned.value.text if assigned.value is not None else "")
+                    if taken is not None:
+                        yield assigned.target, taken
+
+
+def _is_property(assigned: Assignment) -> bool:
+    """Whether a parameter is one property of an object that is handed in."""
+    return assigned.kind == "parameter" and assigned.value is not None and assigned.value.kind == "attribute"
 
 
 def _called_as(facts: FileFacts, names: set[str]) -> set[str]:

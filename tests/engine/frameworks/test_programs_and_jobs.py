@@ -16,14 +16,17 @@ def test_python_programs():
             "pkg/__main__.py": "import sys\n\nserver = sys.intern('x')\nprint(server)\n",
             "cli.py": 'import click\n\n@click.command()\n@click.option("--x")\ndef tool(x): ...\n',
             "alembic/env.py": "from alembic import context\n",
+            "src/migrations/env.py": "from alembic import context\n",
             "lib.py": "x = 1\n",
-        }
+        },
+        roles={"src/migrations/env.py": "migration"},
     )
     assert entries(found) == [
         ("script", "alembic/env.py", 1),
         ("cli", "cli.py", 5),
         ("main", "pkg/__main__.py", 3),  # what it calls, not its first line
         ("script", "run.py", 3),
+        ("script", "src/migrations/env.py", 1),
     ]
 
 

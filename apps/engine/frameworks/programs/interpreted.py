@@ -18,6 +18,12 @@ def find(code: Code, found: Found) -> None:
     """Add the entry points of Python and JavaScript files."""
     for facts in code.python():
         _python(code, facts, found)
+    for facts in code.own("Python", migrations=True):  # what runs migrations stands beside them
+        if facts.path.rpartition("/")[2] == "env.py" and any(
+            item.module.partition(".")[0] == "alembic" for item in facts.imports
+        ):
+            what = "database migrations (Alembic)"
+            found.entry_points.append(EntryPoint("script", what, Place(facts.path), facts.path, "framework:alembic"))
     _packages(code, found)
     commands = {entry.place.path for entry in found.entry_points if entry.kind == "cli"}
     for facts in code.script():
@@ -40,10 +46,6 @@ def _python(code: Code, facts: FileFacts, found: Found) -> None:
         )
     elif facts.is_script:
         found.entry_points.append(EntryPoint("script", "starts with `#!`", Place(facts.path), facts.path, SOURCE))
-    if name == "env.py" and any(item.module == "alembic" or item.module.startswith("alembic.") for item in facts.imports):
-        found.entry_points.append(
-            EntryPoint("script", "database migrations (Alembic)", Place(facts.path), facts.path, "framework:alembic")
-        )
     for definition in facts.definitions:
         for decorator in definition.decorators:
             if decorator.name.rpartition(".")[2] not in ("command", "group"):

@@ -78,16 +78,8 @@ class _Finder:
         bound = self.code.names.of(facts.path, scope, call.callee)
         name = "Starlette" if bound.external in STARLETTE else "FastAPI"
         self.found.frameworks.append(name)
-        line = call.line
-        self.found.entry_points.append(
-            EntryPoint(
-                "asgi",
-                f"{name} application `{key[2]}`",
-                Place(facts.path, line, call.end_line),
-                symbol_of(facts.path, scope),
-                SOURCE,
-            )
-        )
+        for place, symbol, variable in self.mounting.started_at(key, facts.path, scope, call):
+            self.found.entry_points.append(EntryPoint("asgi", f"{name} application `{variable}`", place, symbol, SOURCE))
 
     def _decorated(self, facts: FileFacts, definition: Definition, decorator: Decorator) -> None:
         receiver, dot, verb = decorator.name.rpartition(".")

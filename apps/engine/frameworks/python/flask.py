@@ -77,16 +77,9 @@ class _Finder:
         if node.is_root:
             label = "Quart" if name.startswith("quart") else "Flask"
             self.found.frameworks.append(label)
-            place = Place(facts.path, call.line, call.end_line)
-            self.found.entry_points.append(
-                EntryPoint(
-                    "wsgi" if label == "Flask" else "asgi",
-                    f"{label} application `{key[2]}`",
-                    place,
-                    symbol_of(facts.path, scope),
-                    SOURCE,
-                )
-            )
+            kind = "wsgi" if label == "Flask" else "asgi"
+            for place, symbol, variable in self.mounting.started_at(key, facts.path, scope, call):
+                self.found.entry_points.append(EntryPoint(kind, f"{label} application `{variable}`", place, symbol, SOURCE))
             return
         self.found.frameworks.append("Flask")
         prefix = keyword(call.arguments, "url_prefix")

@@ -330,3 +330,61 @@ def test_a_path_of_which_nothing_is_known_is_no_endpoint():
         }
     )
     assert not found.endpoints and [unknown.kind for unknown in found.unknowns] == ["endpoint"]
+
+
+def test_a_factory_that_mounts_the_router_it_is_handed():
+    found = facts_of(
+        {
+            "app/__init__.py": "",
+            "app/setup.py": """
+                from fastapi import APIRouter, FastAPI
+
+                def create_application(router: APIRouter, settings, **kwargs) -> FastAPI:
+                    application = FastAPI(**kwargs)
+                    application.include_router(router, prefix="/api")
+                    return application
+            """,
+            "app/routes.py": """
+                from fastapi import APIRouter
+
+                router = APIRouter(prefix="/v1")
+
+                @router.get("/tiers")
+                def tiers(): ...
+            """,
+            "app/main.py": """
+                from .routes import router
+                from .setup import create_application
+
+                app = create_application(router=router, settings=None)
+            """,
+        }
+    )
+    assert routes(found) == [("GET", "/api/v1/tiers", "tiers")] and not found.unknowns
+    (tiers,) = found.endpoints
+    assert [(place.path, place.line) for place in tiers.mounts] == [("app/setup.py", 5), ("app/routes.py", 3)]
+    # The application stands where a module holds it, not in the function that makes it.
+    assert [(entry.kind, entry.what, entry.place.path, entry.place.line) for entry in found.entry_points] == [
+        ("asgi", "FastAPI application `app`", "app/main.py", 4)
+    ]
+
+
+def test_a_factory_nobody_calls_is_where_the_application_stands():
+    found = facts_of(
+        {
+            "main.py": """
+                from fastapi import FastAPI
+
+                def create_app() -> FastAPI:
+                    app = FastAPI()
+                    return app
+            """,
+            "tests/test_app.py": """
+                from main import create_app
+
+                app = create_app()
+            """,
+        },
+        roles={"tests/test_app.py": "test"},
+    )
+    assert [(entry.place.path, entry.place.line) for entry in found.entry_points] == [("main.py", 4)]

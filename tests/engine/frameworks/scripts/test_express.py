@@ -299,3 +299,58 @@ def test_a_mounting_method_of_the_applications_own():
         }
     )
     assert [(method, path) for method, path, _ in routes(found)] == [("GET", "/ghost/posts")]
+
+
+def test_an_application_handed_on_as_a_property_of_an_object():
+    found = facts_of(
+        {
+            "tsconfig.json": '{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}}}',
+            "src/app.ts": """
+                import express from 'express';
+
+                async function start() {
+                  const app = express();
+                  await require('./loaders').default({ expressApp: app });
+                }
+            """,
+            "src/loaders/index.ts": """
+                import expressLoader from './express';
+
+                export default async ({ expressApp }) => {
+                  await expressLoader({ app: expressApp });
+                };
+            """,
+            "src/loaders/express.ts": """
+                import express from 'express';
+                import routes from '@/api';
+                import config from '@/config';
+
+                export default ({ app }: { app: express.Application }) => {
+                  app.get('/status', (req, res) => res.end());
+                  app.use(config.api.prefix, routes());
+                };
+            """,
+            "src/config/index.ts": "export default { api: { prefix: '/api' } };\n",
+            "src/api/index.ts": """
+                import { Router } from 'express';
+                import user from './routes/user';
+
+                export default () => {
+                  const app = Router();
+                  user(app);
+                  return app;
+                };
+            """,
+            "src/api/routes/user.ts": """
+                import { Router } from 'express';
+                const route = Router();
+
+                export default (app: Router) => {
+                  app.use('/users', route);
+                  route.get('/me', (req, res) => res.json({}));
+                };
+            """,
+        }
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [("GET", "/api/users/me"), ("GET", "/status")]
+    assert not found.unknowns
