@@ -182,7 +182,18 @@ def _with_facts(graph: Graph, found: FrameworkFacts, accesses: Iterable[Edge]) -
         for endpoint in found.endpoints
         if endpoint.symbol
     }
-    return tuple(merge(graph.edges, sorted({*routes, *accesses})))
+    return tuple(merge(graph.edges, sorted({*routes, *_through(found), *accesses})))
+
+
+def _through(found: FrameworkFacts) -> Iterator[Edge]:
+    """The lines that put middleware before routes lead to it, and so do the routes, whose own lines may not name it."""
+    for endpoint in found.endpoints:
+        at = endpoint.registered or endpoint.place
+        for item in endpoint.passes:
+            if item.symbol:
+                yield Edge(item.place.path, "routes_to", item.symbol, item.place.line)
+                if (at.path, at.line) != (item.place.path, item.place.line):
+                    yield Edge(at.path, "routes_to", item.symbol, at.line, "inferred")
 
 
 def _served(found: FrameworkFacts) -> frozenset[str]:

@@ -37,6 +37,9 @@ def _endpoint(fact: Endpoint) -> dict[str, Any]:
         "serves": fact.serves,
         "auth": fact.auth,
         "auth_at": _at(fact.auth_at) if fact.auth_at else None,
+        "passes": [
+            {"text": item.text, **_at(item.place), "symbol": item.symbol, "is_guard": item.is_guard} for item in fact.passes
+        ],
         "source": fact.source,
     }
 

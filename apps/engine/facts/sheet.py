@@ -165,6 +165,19 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """Middleware that a request goes through before its handler: as written, where, its symbol ("" outside the repository).
+
+    `is_guard`: its name says that it lets only some through.
+    """
+
+    text: str
+    place: Place
+    symbol: str = ""
+    is_guard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """One route the application registers, once per mount.
 
@@ -175,6 +188,7 @@ class Endpoint:
     `serves` is "graphql" where one address answers a whole schema.
     `auth` is the source text of what the code requires of who asks, `auth_at` where that stands.  Without both nothing is said,
     which never means open to all; with `auth_at` alone the code says there that nothing is required.
+    `passes` is the middleware before the handler as far as it is known, outermost first.
     """
 
     method: str
@@ -195,6 +209,7 @@ class Endpoint:
     serves: str = ""
     auth: str = ""
     auth_at: Place | None = None
+    passes: tuple[Passed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from apps.engine.facts import Endpoint, Place, Unknown
+from apps.engine.facts import Endpoint, Passed, Place, Unknown
 from apps.engine.frameworks.branches import Branch, Branches
 from apps.engine.frameworks.guards import Guard
+from apps.engine.frameworks.middleware import Use, going_through, is_below
 from apps.engine.frameworks.text import UNKNOWN_START
 
 Key = tuple[str, str, str]
@@ -40,6 +41,7 @@ class Mount:
 
     `places` are the lines that say so: the call, what its prefix is given as elsewhere, and the child's own prefix.
     `guard` is what the mount requires of all routes below; what the parent requires holds too unless the child `is_apart`.
+    `passes` is middleware that stands before the child here, `at` the call, where `places` do not begin with it.
     """
 
     parent: Key
@@ -49,11 +51,16 @@ class Mount:
     branch: Branch | None = None
     guard: Guard | None = None
     is_apart: bool = False
+    passes: tuple[Passed, ...] = ()
+    at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a node was reached: the prefix so far, the nodes passed, the lines that mount them."""
+    """How a node was reached: the prefix so far, the nodes passed, the lines that mount them, and what stands before it.
+
+    `passes` are middleware, each with the addresses it is for.
+    """
 
     key: Key
     prefix: str
@@ -61,6 +68,7 @@ class _Way:
     places: tuple[Place, ...] = ()
     branch: Branch | None = None
     guard: Guard | None = None
+    passes: tuple[tuple[str, Passed], ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +81,7 @@ class Routes:
     nodes: dict[Key, Node] = field(default_factory=dict)
     routes: dict[Key, list[Endpoint]] = field(default_factory=lambda: defaultdict(list))
     mounts: list[Mount] = field(default_factory=list)
+    uses: dict[Key, list[Use]] = field(default_factory=lambda: defaultdict(list))
     unknowns: list[Unknown] = field(default_factory=list)
 
     def add(self, key: Key, endpoint: Endpoint) -> None:
@@ -99,11 +108,28 @@ class Routes:
         *,
         guard: Guard | None = None,
         is_apart: bool = False,
+        passes: tuple[Passed, ...] = (),
+        at: Place | None = None,
     ) -> None:
-        """Hang a router below another node; the first of `places` is the call that does it."""
+        """Hang a router below another node; the call that does it is `at`, else the first of `places`."""
         if parent != child:
-            branch = self.branches.of(places[0].path, places[0].line) if places else None
-            self.mounts.append(Mount(parent, child, prefix, places, branch, guard, is_apart))
+            call = at or (places[0] if places else None)
+            branch = self.branches.of(call.path, call.line) if call is not None else None
+            self.mounts.append(Mount(parent, child, prefix, places, branch, guard, is_apart, passes, call))
+
+    def use(self, key: Key, use: Use) -> None:
+        """Put middleware before what is registered on a node."""
+        self.uses[key].append(use)
+
+    def _before(self, way: _Way, place: Place | None) -> tuple[tuple[str, Passed], ...]:
+        """(addresses it is for, middleware) of a way and of its node, for what is registered there at a place."""
+        own = (
+            (self.join(way.prefix, use.prefix) if use.prefix else "", item)
+            for use in sorted(self.uses.get(way.key, ()), key=lambda use: (use.path, use.line))
+            if use.stands_before(place)
+            for item in use.passed
+        )
+        return (*way.passes, *own)
 
     def endpoints(self) -> Iterator[Endpoint]:
         """Every route with its full path, once a mount."""
@@ -164,7 +190,8 @@ class Routes:
                 placed = replace(
                     endpoint, path=shown, prefix_known=known, prefix=way.prefix, mounts=way.places if way.prefix else ()
                 )
-                yield guarded(in_branch(placed, way.branch), way.guard)
+                before = [item for start, item in self._before(way, endpoint.registered) if not start or is_below(full, start)]
+                yield guarded(going_through(in_branch(placed, way.branch), before), way.guard)
             if len(way.nodes) >= _DEPTH:
                 continue
             for mount in reversed(below.get(way.key, ())):
@@ -177,6 +204,7 @@ class Routes:
                             tuple(dict.fromkeys((*way.places, *mount.places))),
                             mount.branch or way.branch,
                             self.nodes[mount.child].guard or mount.guard or (None if mount.is_apart else way.guard),
+                            () if mount.is_apart else (*self._before(way, mount.at), *(("", item) for item in mount.passes)),
                         )
                     )
 

@@ -16,6 +16,7 @@ from apps.engine.facts import (
     FactSheet,
     Field,
     Model,
+    Passed,
     Project,
     Relation,
     SchemaRoot,
@@ -295,6 +296,19 @@ def test_what_is_required_of_who_asks_is_told_and_never_assumed() -> None:
     assert "For 1 endpoint the code states what is required of who asks, most often `IsAuthenticated`" in text
     assert "for 1 endpoint it states that nothing is" in text and "it is not known" in text
     assert "| Requires |" in text and "not stated" in text
+
+
+def test_each_middleware_that_is_required_is_cited_where_it_is_put_before_the_route() -> None:
+    shop = sheets.shop()
+    passes = (
+        Passed("users.AuthMiddleware(true)", sheets.at("main.go", 13), is_guard=True),
+        Passed("logs", sheets.at("main.go", 14), "main.go#logs"),
+        Passed("isAdmin", sheets.at("admin.go", 4), is_guard=True),
+    )
+    first = replace(shop.endpoints[0], auth="users.AuthMiddleware(true), isAdmin", auth_at=passes[0].place, passes=passes)
+    text = section(replace(shop, endpoints=(first,)), "api-endpoints")
+    row = next(line for line in text.split("\n") if line.startswith("| GET"))
+    assert "`users.AuthMiddleware(true), isAdmin` [source](cite:main.go#" in row and "(cite:admin.go#requirement:isAdmin)" in row
 
 
 def test_inherited_fields_are_counted_beside_own_ones() -> None:

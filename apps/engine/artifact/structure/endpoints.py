@@ -233,7 +233,11 @@ def _requirements(draft: Draft) -> str:
 
 
 def _cite_requirement(draft: Draft, endpoint: Endpoint) -> str:
-    return draft.cite_named(endpoint.auth_at, "requirement", endpoint.auth)
+    """Cite where it is stated; of several middleware each where it is put before the route."""
+    guards = [item for item in endpoint.passes if item.is_guard]
+    if not guards:
+        return draft.cite_named(endpoint.auth_at, "requirement", endpoint.auth)
+    return draft.cite_all(draft.cite_named(item.place, "requirement", item.text) for item in guards)
 
 
 def _from_packages(draft: Draft) -> list[str]:

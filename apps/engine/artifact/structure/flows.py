@@ -12,6 +12,7 @@ from apps.engine.facts import DiagramEdge, DiagramNode, Flow, FlowStep
 FLOWS = 4
 STEPS = 12  # of one flow; what finds them stops earlier, but a sheet may hold any number
 PICTURES = 2
+PASSED = 3  # middleware told by name
 _ORDINAL = re.compile(r"#\d+\Z")
 _EXPORTED = re.compile(r"\A(?:module\.)?exports\.")
 SERVER = "starts the server"  # an entry point that is a deed of its file
@@ -69,6 +70,7 @@ def _cite_call(draft: Draft, step: FlowStep, source: FlowStep) -> str:
 def _tell(draft: Draft, flow: Flow, position: int) -> str:
     steps = flow.steps[:STEPS]
     lines = [_step(draft, steps, index) for index in range(len(steps)) if not _is_module(steps[index])]
+    lines[1:1] = _passing(draft, steps[0])
     text = f"### {_title(flow)}\n\n{_opening(flow)}\n\n{numbered(lines)}"
     if len(flow.steps) > len(steps):
         text += f"\n\nThe walk goes on for {exact(len(flow.steps) - len(steps), 'more step')}."
@@ -171,6 +173,20 @@ def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
         cites.append(draft.cite(_key(step), step.place))
     who = capital(_who(source)) if source.kind == "endpoint" else _who(source)
     return f"{who} {_deed(step, name)}{_doubt(step)}{note} {draft.cite_all(cites)}"
+
+
+def _passing(draft: Draft, start: FlowStep) -> list[str]:
+    """What a request goes through before its handler: middleware of the repository, and what lets only some through."""
+    if start.kind != "endpoint":
+        return []
+    own = (item for item in draft.sheet.endpoints if f"{item.method} {item.path}" == start.name and item.symbol == start.symbol)
+    before = next((item.passes for item in own), ())
+    told = [
+        f"{code(item.text, 60)} {draft.cite_named(item.place, 'middleware', item.text)}"
+        for item in before
+        if item.symbol or item.is_guard
+    ]
+    return [f"Before its handler it goes through {listing(told, PASSED)}"] if told else []
 
 
 def _who(step: FlowStep) -> str:

@@ -10,7 +10,17 @@ from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Routes, prefix_unknowns
 from apps.engine.frameworks.schemas.graphql import serves_graphql
 from apps.engine.frameworks.scripts.loops import Placed, expanded
-from apps.engine.frameworks.scripts.routes import VERBS, add_route, join, line_of, no_path, paths_of, receiver_of
+from apps.engine.frameworks.scripts.routes import (
+    VERBS,
+    add_route,
+    add_use,
+    join,
+    line_of,
+    middleware_of,
+    no_path,
+    paths_of,
+    receiver_of,
+)
 
 _ROOTS = frozenset({"express", "express.default", "express.application"})
 _ROUTERS = frozenset({"express.Router", "express-promise-router", "express.default.Router"})
@@ -111,6 +121,7 @@ class _Finder:
         for arguments in expanded(self.code, facts, call):
             paths, rest = self._mount_paths(arguments)
             places = (here, *self._given_at(facts, call, arguments))
+            before: list[Placed] = []
             waiting = list(rest)
             while waiting:
                 path, scope, value = waiting.pop(0)
@@ -124,8 +135,15 @@ class _Finder:
                     for prefix in paths:
                         self._add(parent, "ANY", prefix, facts, call, [(path, scope, value)])
                 if child is not None and child != parent:
+                    passes = middleware_of(self.code, before, is_used=True)
                     for prefix in paths:
-                        self.routes.mount(parent, child, prefix, places)
+                        self.routes.mount(parent, child, prefix, places, passes=passes)
+                elif child is None:
+                    before.append((path, scope, value))
+            if not is_own:
+                passes = middleware_of(self.code, before, is_used=True)
+                for prefix in paths:
+                    add_use(self.code, self.routes, parent, facts, call, passes, prefix)
 
     def _given_at(self, facts: FileFacts, call: Call, arguments: list[Placed]) -> tuple[Place, ...]:
         """Where a mount path stands that is not written in the call: in a list of routes, or as a constant."""

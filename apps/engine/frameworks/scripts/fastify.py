@@ -14,7 +14,16 @@ from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Routes, join_slash, prefix_unknowns
 from apps.engine.frameworks.scripts.loops import Placed, expanded
 from apps.engine.frameworks.scripts.plugins import Plugins
-from apps.engine.frameworks.scripts.routes import VERBS, add_route, line_of, no_path, paths_of, receiver_of
+from apps.engine.frameworks.scripts.routes import (
+    VERBS,
+    add_route,
+    add_use,
+    line_of,
+    middleware_of,
+    no_path,
+    paths_of,
+    receiver_of,
+)
 from apps.engine.frameworks.text import dict_item
 
 SOURCE = "framework:fastify"
@@ -22,7 +31,7 @@ FRAMEWORK = "Fastify"
 _ROOTS = frozenset({"fastify", "fastify.default", "fastify.fastify"})
 _WRAPPERS = frozenset({"fastify-plugin", "fastify-plugin.default"})
 _AUTOLOAD = frozenset({"@fastify/autoload", "fastify-autoload", "@fastify/autoload.fastifyAutoload"})
-_METHODS = frozenset(VERBS) - {"del"} | {"route", "register"}
+_METHODS = frozenset(VERBS) - {"del"} | {"route", "register", "addHook"}
 _GUARDS = ("onRequest", "preHandler", "preValidation")
 _SCRIPTS = (".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")
 _ROUNDS = 6
@@ -93,6 +102,8 @@ class _Finder:
                 self._register(facts, call, node, arguments)
             elif method == "route":
                 self._described(facts, call, node, arguments[0])
+            elif method == "addHook":
+                self._hook(facts, call, node, arguments)
             elif len(arguments) > 1:
                 self._route(facts, call, node, VERBS[method], arguments)
 
@@ -112,6 +123,12 @@ class _Finder:
         for text in paths or ():
             auth = self._guards(bound, options)
             add_route(self.code, self.routes, node, method, text, facts, call, given, SOURCE, auth=auth)
+
+    def _hook(self, facts: FileFacts, call: Call, node: Key, arguments: list[Placed]) -> None:
+        """``app.addHook("onRequest", app.authenticate)`` stands before all routes of an instance."""
+        if len(arguments) > 1 and self.code.folder.text(*arguments[0]) in _GUARDS:
+            passes = middleware_of(self.code, arguments[1:])
+            add_use(self.code, self.routes, node, facts, call, passes, in_order=False)
 
     def _guards(self, bound: Bound, options: Value | None) -> list[Placed]:
         """What the options of a route let a request go through first."""

@@ -12,7 +12,17 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Node, Routes, prefix_unknowns
 from apps.engine.frameworks.scripts.loops import Placed, expanded
-from apps.engine.frameworks.scripts.routes import VERBS, add_route, join, line_of, no_path, paths_of, receiver_of
+from apps.engine.frameworks.scripts.routes import (
+    VERBS,
+    add_route,
+    add_use,
+    join,
+    line_of,
+    middleware_of,
+    no_path,
+    paths_of,
+    receiver_of,
+)
 from apps.engine.frameworks.text import argument, dict_item
 
 SOURCE = "framework:hono"
@@ -20,7 +30,7 @@ FRAMEWORK = "Hono"
 _MAKERS = frozenset({
     "hono.Hono", "hono/quick.Hono", "hono/tiny.Hono", "@hono/zod-openapi.OpenAPIHono", "hono/factory.createFactory.createApp",
 })  # fmt: skip
-_METHODS = frozenset(VERBS) - {"del"} | {"on", "route", "basePath", "openapi", "doc", "doc31"}
+_METHODS = frozenset(VERBS) - {"del"} | {"on", "use", "route", "basePath", "openapi", "doc", "doc31"}
 _PARAMETER = re.compile(r"\{(\w+)\}")
 # What a finished application is handed to.
 _SERVERS = frozenset({
@@ -102,6 +112,8 @@ class _Finder:
         for arguments in expanded(self.code, facts, call):
             if method == "route":
                 self._mount(facts, call, node, base, arguments)
+            elif method == "use":
+                self._use(facts, call, node, base, arguments)
             elif method == "openapi":
                 self._described(facts, call, node, base, arguments)
             elif method in ("doc", "doc31"):
@@ -125,6 +137,13 @@ class _Finder:
     def _methods(self, placed: Placed) -> list[str]:
         texts = self.code.folder.texts(*placed)
         return [text.upper() for text in texts] if texts else ["ANY"]
+
+    def _use(self, facts: FileFacts, call: Call, node: Key, base: str, arguments: list[Placed]) -> None:
+        """``app.use(auth)``, ``app.use("/admin/*", auth)``"""
+        paths = paths_of(self.code, arguments[0]) if len(arguments) > 1 else None
+        passes = middleware_of(self.code, arguments[1:] if paths else arguments, is_used=True)
+        for path in paths or [""]:
+            add_use(self.code, self.routes, node, facts, call, passes, join(base, path) if base and path else path)
 
     def _mount(self, facts: FileFacts, call: Call, parent: Key, base: str, arguments: list[Placed]) -> None:
         if len(arguments) < 2:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, EntryPoint, FileFacts, Place, Value
+from apps.engine.facts import Call, EntryPoint, FileFacts, Passed, Place, Value
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.mounting import Mounting
 from apps.engine.frameworks.routing import Key, Routes, prefix_unknowns
 from apps.engine.frameworks.scripts.loops import Placed, expanded
-from apps.engine.frameworks.scripts.routes import VERBS, add_route, join, line_of, no_path, paths_of, receiver_of
+from apps.engine.frameworks.scripts.routes import (
+    VERBS,
+    add_route,
+    add_use,
+    join,
+    line_of,
+    middleware_of,
+    no_path,
+    paths_of,
+    receiver_of,
+)
 from apps.engine.frameworks.text import argument, dict_item
 
 SOURCE = "framework:koa"
@@ -89,10 +99,16 @@ class _Finder:
         here = Place(facts.path, line_of(call), max(call.end_line, line_of(call)))
         for arguments in expanded(self.code, facts, call):
             paths = paths_of(self.code, arguments[0]) if len(arguments) > 1 else None
+            before: list[Placed] = []
             for placed in arguments:
-                self._mount(parent, placed, paths or [""], here)
+                passes = middleware_of(self.code, before, is_used=True)
+                if not self._mount(parent, placed, paths or [""], here, passes):
+                    before.append(placed)
+            for prefix in paths or [""]:
+                add_use(self.code, self.routes, parent, facts, call, middleware_of(self.code, before, is_used=True), prefix)
 
-    def _mount(self, parent: Key, placed: Placed, paths: list[str], here: Place) -> None:
+    def _mount(self, parent: Key, placed: Placed, paths: list[str], here: Place, passes: tuple[Passed, ...]) -> bool:
+        """Hang what is a router below; False where it is none."""
         path, scope, value = placed
         call = value.call
         if call is not None and call.arguments and self.code.names.of(path, scope, call.callee).external in _MOUNTS:
@@ -105,7 +121,8 @@ class _Finder:
         if child is not None and child != parent:
             own = self.routes.nodes[child].prefix
             for prefix in paths:
-                self.routes.mount(parent, child, join(prefix, own) if own else prefix, (here,))
+                self.routes.mount(parent, child, join(prefix, own) if own else prefix, (here,), passes=passes)
+        return child is not None
 
     def _router(self, path: str, scope: str, value: Value) -> Key | None:
         """The router behind ``router.routes()``, written here or exported by another file, or an application as it is."""

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from apps.engine.facts import Call, Endpoint, FileFacts, Place, Unknown, Value
-from apps.engine.frameworks.code import Code
+from apps.engine.facts import Call, Endpoint, FileFacts, Passed, Place, Unknown, Value
+from apps.engine.frameworks.bindings import CLASSES
+from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.handlers import find_handler
+from apps.engine.frameworks.middleware import Use, is_named_guard, lets_all_through, passed
 from apps.engine.frameworks.routing import Key, Routes, join_slash
 from apps.engine.frameworks.schemas.graphql import GRAPHQL, serves_graphql
 from apps.engine.frameworks.scripts.loops import Placed
-from apps.engine.frameworks.text import source_of
+from apps.engine.frameworks.text import UNKNOWN_START, source_of
 
 VERBS = {
     "get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE", "options": "OPTIONS", "head": "HEAD",
     "all": "ANY", "del": "DELETE",
 }  # fmt: skip
 _LIST_ITEMS = 6  # of one list of middleware
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-# What a middleware is called that lets only some through.
-_GUARDS = frozenset({
-    "auth", "authenticate", "authenticated", "authentication", "authorize", "authorized", "authorization", "authorise", "jwt",
-    "passport", "protect", "protected", "login", "permission", "permissions", "permit", "role", "roles", "admin", "guard", "acl",
-    "rbac", "bearer", "secured", "token", "scope", "scopes",
-})  # fmt: skip
 
 
 def join(prefix: str, path: str) -> str:
@@ -61,7 +55,6 @@ def add_route(
     handler = find_handler(code, at, scope, value)
     line = line_of(call)
     registered = Place(facts.path, start or line, max(call.end_line, line))
-    required, required_at = _required(code, before)
     routes.add(
         node,
         Endpoint(
@@ -76,24 +69,56 @@ def add_route(
             docstring=handler.docstring,
             serves=GRAPHQL if serves_graphql(code, at, scope, value) else "",
             source=source if not handler.is_external else f"{source}, handler outside",
-            auth=required,
-            auth_at=required_at,
+            passes=middleware_of(code, before),
         ),
     )
 
 
-def _required(code: Code, middleware: list[Placed]) -> tuple[str, Place | None]:
-    """The middleware that by its name lets only some through, as written; and where the first of it stands."""
-    named: dict[str, Place] = {}
-    for path, _, value in middleware:
+def middleware_of(code: Code, middleware: Iterable[Placed], *, is_used: bool = False) -> tuple[Passed, ...]:
+    """Middleware as it is written; `is_used` where other things may be put there too, such as routers that are not known."""
+    found = []
+    for path, scope, value in middleware:
         for item in value.items[:_LIST_ITEMS] if value.kind == "list" else (value,):
             called = item.call.callee if item.kind == "call" and item.call is not None else item
-            words = {word.lower() for word in _WORDS.findall(called.text)}
-            if called.kind in ("name", "attribute") and words & _GUARDS and "optional" not in words:
-                shown = source_of(item, script=True)
-                if len(shown) <= 200:
-                    named.setdefault(shown, Place(path, item.line or 1, item.end_line or item.line or 1))
-    return ", ".join(named), next(iter(named.values()), None)
+            if called.kind not in ("name", "attribute"):
+                continue
+            is_guard = is_named_guard(called.text)
+            bound = code.names.of(path, scope, called)
+            symbol = ""
+            if bound.definition is not None and bound.definition.kind not in CLASSES:
+                symbol = symbol_of(bound.path, bound.definition.qualname)
+                is_guard = is_guard and not lets_all_through(code.files[bound.path], bound.definition)
+            elif is_used and item.kind != "call" and not bound.external:
+                continue
+            one = passed(
+                source_of(item, script=True),
+                Place(path, item.line or 1, item.end_line or item.line or 1),
+                symbol,
+                is_guard=is_guard,
+            )
+            found += [one] if one is not None else []
+    return tuple(found)
+
+
+def add_use(
+    code: Code,
+    routes: Routes,
+    node: Key,
+    facts: FileFacts,
+    call: Call,
+    middleware: tuple[Passed, ...],
+    prefix: str = "",
+    *,
+    in_order: bool = True,
+) -> None:
+    """Put middleware before what is registered on an application or router; of an unknown address nothing is said."""
+    if not middleware or prefix.startswith(UNKNOWN_START):
+        return
+    line = line_of(call)
+    function = code.index(facts.path).definitions.get(call.scope)
+    lines = (function.line, function.end_line) if function is not None else (1, max(line, facts.lines))
+    use = Use(middleware, facts.path, line, *lines, in_order, elsewhere=call.scope == node[1], prefix=prefix)
+    routes.use(node, use)
 
 
 def paths_of(code: Code, placed: Placed) -> list[str] | None:

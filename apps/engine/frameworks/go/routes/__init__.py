@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Call, Endpoint, Place, Value
+from apps.engine.facts import Call, Endpoint, Passed, Place, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import listed, route_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.go.routes.libraries import HTTP, LIBRARIES, MUX, Library
+from apps.engine.frameworks.go.routes.middleware import Middleware, resolved
 from apps.engine.frameworks.go.routes.routers import Routers
+from apps.engine.frameworks.middleware import Use
 from apps.engine.frameworks.routing import Key, Routes, prefix_unknowns
 from apps.engine.frameworks.text import UNKNOWN_START, argument
-from apps.engine.graph.entities import Resolution
 
 __all__ = ["find"]
 
@@ -26,11 +27,13 @@ def find(code: Code) -> Found:
         return found
     routes = {library.name: Routes(library.name, join, code.branches) for library in LIBRARIES}
     routers = Routers(code, routes)
+    middleware = Middleware(code)
     for path in routers.paths:
         chained = _methods_behind(code.files[path].calls)
         for call in code.files[path].calls:
             _pass_on(code, routers, routes, path, call)
-            _register(code, routers, routes, path, call, chained)
+            _use(code, middleware, routers, routes, path, call)
+            _register(code, middleware, routers, routes, path, call, chained)
     for library in LIBRARIES:
         endpoints = list(routes[library.name].endpoints())
         if endpoints:
@@ -98,8 +101,36 @@ def _given(routers: Routers, path: str, call: Call, value: Value) -> tuple[Key, 
     return routers.of(path, call.scope, value) if value.kind in ("name", "call") else None
 
 
+def _use(code: Code, middleware: Middleware, routers: Routers, routes: dict[str, Routes], path: str, call: Call) -> None:
+    """``router.Use(…)``: middleware before what the router registers."""
+    below, _, name = call.callee.text.rpartition(".")
+    if not call.arguments or not (below or call.callee.kind == "attribute"):
+        return
+    if not any(name in library.uses for library in LIBRARIES):
+        return
+    router = routers.receiver(path, call)
+    if router is None or name not in router[1].uses:
+        return
+    key, library = router
+    prefix = route_of(code, path, call.scope, argument(call, 0)) if call.arguments[0].value.kind == "string" else ""
+    found = middleware.of(path, call, call.arguments[1 if prefix else 0 :])
+    function = code.index(path).definitions.get(call.scope)
+    if found and not prefix.startswith(UNKNOWN_START):
+        first, last = (function.line, function.end_line) if function is not None else (call.line, call.end_line)
+        in_order = library.in_order and not (library.root_first and routes[library.name].nodes[key].is_root)
+        routes[library.name].use(
+            key, Use(found, path, call.line, first, last, in_order, elsewhere=call.scope == key[1], prefix=prefix)
+        )
+
+
 def _register(
-    code: Code, routers: Routers, routes: dict[str, Routes], path: str, call: Call, chained: dict[int, list[str]]
+    code: Code,
+    middleware: Middleware,
+    routers: Routers,
+    routes: dict[str, Routes],
+    path: str,
+    call: Call,
+    chained: dict[int, list[str]],
 ) -> None:
     below, _, name = call.callee.text.rpartition(".")
     if call.callee.kind == "name" and below in routers.packages(path):
@@ -125,16 +156,10 @@ def _register(
     if library is HTTP and not text.startswith(UNKNOWN_START):
         text = "/" + text.partition("/")[2] if not text.startswith("/") else text.removesuffix("{$}")
     handler = call.arguments[-1].value if library.handler < 0 else argument(call, at + 1)
+    beside = call.arguments[at + 1 : -1] if library.handler < 0 else call.arguments[at + 2 :]
+    passes = middleware.of(path, call, beside)
     for method in methods:
-        routes[library.name].add(key, _endpoint(code, path, call, method, text, handler, library))
-
-
-def _handler(code: Code, path: str, call: Call, given: Value) -> Resolution:
-    """What a name means: a function, or a method of what a variable holds."""
-    found = code.resolver.resolve(path, call.scope, given.text, call.line)
-    if found.definition is None and "." in given.text:
-        return code.resolver.resolve_call(path, Call(given, line=call.line, end_line=call.end_line, scope=call.scope))
-    return found
+        routes[library.name].add(key, _endpoint(code, middleware, path, call, method, text, handler, library, passes))
 
 
 def _methods_of(code: Code, path: str, call: Call, name: str, library: Library, chained: dict[int, list[str]]) -> list[str]:
@@ -146,7 +171,17 @@ def _methods_of(code: Code, path: str, call: Call, name: str, library: Library, 
     return chained.get(id(call), ["ANY"]) if library is MUX else [library.routes[name]]
 
 
-def _endpoint(code: Code, path: str, call: Call, method: str, text: str, handler: Value | None, library: Library) -> Endpoint:
+def _endpoint(
+    code: Code,
+    middleware: Middleware,
+    path: str,
+    call: Call,
+    method: str,
+    text: str,
+    handler: Value | None,
+    library: Library,
+    passes: tuple[Passed, ...],
+) -> Endpoint:
     place = registered = Place(path, call.line, call.end_line)
     name, symbol, docstring = "anonymous function", "", ""
     if handler is not None and handler.kind == "function":
@@ -155,9 +190,12 @@ def _endpoint(code: Code, path: str, call: Call, method: str, text: str, handler
         given = handler
         while given.kind == "call" and given.call is not None:  # http.HandlerFunc(h.Get), requireUser(h.Get), h.Get()
             inner = [item.value for item in given.call.arguments if item.value.kind in ("name", "call", "function")]
+            around = middleware.one(path, call, given.call.callee) if inner else None
+            if around is not None and (around.symbol or around.is_guard):
+                passes = (*passes, around)
             given = inner[-1] if inner else given.call.callee
         name = given.text or "anonymous function"
-        found = _handler(code, path, call, given) if given.kind == "name" else None
+        found = resolved(code, path, call, given) if given.kind == "name" else None
         if found is not None and found.definition is not None:
             place = place_of(found.path, found.definition)
             symbol, docstring = symbol_of(found.path, found.definition.qualname), found.definition.docstring
@@ -173,4 +211,5 @@ def _endpoint(code: Code, path: str, call: Call, method: str, text: str, handler
         framework=library.name,
         docstring=docstring,
         source=f"framework:{library.name.lower()}",
+        passes=passes,
     )

@@ -16,7 +16,9 @@ class Library:
     `makers`: functions that make an application.  `applications`, `routers`: names of types.  `routes`: method of a router → HTTP
     method.  `groups`: methods (path, …) → router below.  `nested`: methods (path, func(router)).  `plain_nested`: methods
     (func(router)) of the same prefix.  `mounts`: methods (path, router).  `through`: methods that give the same router back.
-    `handler`: place of the handler among the arguments, -1 = last.
+    `handler`: place of the handler among the arguments, -1 = last; what stands between path and handler, or behind it, is
+    middleware.  `uses`: methods (middleware, …); `apart`: such methods that give a router of their own.  With `in_order`
+    middleware stands before what comes later only; with `root_first` that of an application stands before all.
     """
 
     name: str
@@ -33,6 +35,10 @@ class Library:
     by_method: frozenset[str] = frozenset()  # methods (HTTP method, path, handler)
     handler: int = 1
     functions: Mapping[str, str] = field(default_factory=dict)  # functions of the package that register on its default router
+    uses: frozenset[str] = frozenset({"Use"})
+    apart: frozenset[str] = frozenset()
+    in_order: bool = True
+    root_first: bool = False
 
 
 def _each(names: tuple[str, ...], **more: str) -> dict[str, str]:
@@ -47,6 +53,7 @@ GIN = Library(
 ECHO = Library(
     "Echo", ("github.com/labstack/echo",), frozenset({"New"}), frozenset({"Echo"}), frozenset({"Group", "Router"}),
     _each(_UPPER, Any="ANY", RouteNotFound=""), groups=frozenset({"Group"}), by_method=frozenset({"Add", "Match"}),
+    uses=frozenset({"Use", "Pre"}), root_first=True,
 )  # fmt: skip
 FIBER = Library(
     "Fiber", ("github.com/gofiber/fiber",), frozenset({"New"}), frozenset({"App"}), frozenset({"Router", "Group"}),
@@ -56,19 +63,19 @@ FIBER = Library(
 CHI = Library(
     "chi", ("github.com/go-chi/chi",), frozenset({"NewRouter", "NewMux"}), frozenset({"Mux"}), frozenset({"Router"}),
     _each(_TITLE, Handle="ANY", HandleFunc="ANY"), nested=frozenset({"Route"}), plain_nested=frozenset({"Group"}),
-    mounts=frozenset({"Mount"}), through=frozenset({"With"}), by_method=frozenset({"Method", "MethodFunc"}),
+    mounts=frozenset({"Mount"}), apart=frozenset({"With"}), by_method=frozenset({"Method", "MethodFunc"}), in_order=False,
 )  # fmt: skip
 MUX = Library(
     "Gorilla Mux", ("github.com/gorilla/mux",), frozenset({"NewRouter"}), frozenset(), frozenset({"Router"}),
-    {"HandleFunc": "ANY", "Handle": "ANY"}, through=frozenset({"StrictSlash", "SkipClean", "UseEncodedPath"}),
+    {"HandleFunc": "ANY", "Handle": "ANY"}, through=frozenset({"StrictSlash", "SkipClean", "UseEncodedPath"}), in_order=False,
 )  # fmt: skip
 HTTPROUTER = Library(
     "httprouter", ("github.com/julienschmidt/httprouter",), frozenset({"New"}), frozenset({"Router"}), frozenset(),
-    _each(_UPPER[:7]), by_method=frozenset({"Handle", "Handler", "HandlerFunc"}),
+    _each(_UPPER[:7]), by_method=frozenset({"Handle", "Handler", "HandlerFunc"}), uses=frozenset(),
 )  # fmt: skip
 HTTP = Library(
     "net/http", ("net/http",), frozenset({"NewServeMux"}), frozenset({"ServeMux"}), frozenset(),
-    {"HandleFunc": "ANY", "Handle": "ANY"}, functions={"HandleFunc": "ANY", "Handle": "ANY"},
+    {"HandleFunc": "ANY", "Handle": "ANY"}, functions={"HandleFunc": "ANY", "Handle": "ANY"}, uses=frozenset(),
 )  # fmt: skip
 
 LIBRARIES = (CHI, ECHO, FIBER, GIN, HTTP, HTTPROUTER, MUX)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.facts import Assignment, Call, Definition, FileFacts, Parameter, Place, Value
+from apps.engine.facts import Assignment, Call, Definition, FileFacts, Parameter, Passed, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.declared_code import route_of
 from apps.engine.frameworks.go.routes.fields import Fields, Holder
 from apps.engine.frameworks.go.routes.libraries import Library, library_of
+from apps.engine.frameworks.go.routes.middleware import Middleware
 from apps.engine.frameworks.routing import Key, Node, Routes
 from apps.engine.frameworks.text import argument
 from apps.engine.graph.declared.rules.go import package_name
@@ -16,6 +17,7 @@ from apps.engine.graph.declared.types import parse_type
 
 _LEVELS = 20
 Router = tuple[Key, Library]
+_Lines = frozenset[tuple[int, int]]  # first and last lines of function literals
 
 
 @dataclass(slots=True)
@@ -38,6 +40,7 @@ class Routers:
         for facts in code.own("Go"):
             self._files[facts.path] = _read(facts)
         self._fields = Fields(code, code.own("Go"))
+        self._middleware = Middleware(code)
 
     @property
     def paths(self) -> list[str]:
@@ -48,14 +51,15 @@ class Routers:
         """Router libraries a file imports, by the name it uses for them."""
         return self._files[path].packages
 
-    def of(self, path: str, scope: str, value: Value, level: int = 0) -> Router | None:
-        """The router an expression is, None where it is none or can't be known."""
+    def of(self, path: str, scope: str, value: Value, level: int = 0, inside: _Lines = frozenset()) -> Router | None:
+        """The router an expression is, None where it is none or can't be known; `inside` as of `_named`."""
         if level > _LEVELS:
             return None
         if value.kind == "name":
-            return self._named(path, scope, value.text, value.line, level)
+            return self._named(path, scope, value.text, value.line, level, inside)
         if value.kind == "call" and value.call is not None:
-            return self._made(path, scope, value.call, (path, scope, f"@{value.call.line}:{_spelled(value.call)}"), level)
+            key = (path, scope, f"@{value.call.line}:{_spelled(value.call)}")
+            return self._made(path, scope, value.call, key, level, inside)
         return None
 
     def node(self, library: Library, key: Key, *, is_root: bool = False, place: Place | None = None) -> Router:
@@ -63,9 +67,7 @@ class Routers:
         self._routes[library.name].nodes.setdefault(key, Node(key, is_root=is_root, place=place))
         return key, library
 
-    def _named(
-        self, path: str, scope: str, name: str, line: int, level: int, inside: frozenset[tuple[int, int]] = frozenset()
-    ) -> Router | None:
+    def _named(self, path: str, scope: str, name: str, line: int, level: int, inside: _Lines = frozenset()) -> Router | None:
         """The router a name means; parameters of functions on the lines `inside`, arguments of what is asked, are not meant."""
         head, _, rest = name.partition(".")
         file = self._files.get(path)
@@ -124,24 +126,24 @@ class Routers:
         above = self._receiver(path, scope, call, below, level)
         if above is None:
             return None
-        parent, library = above
+        library = above[1]
         if method in library.plain_nested:
-            return parent, library
+            return self._beside(path, above, key, call)
         if method not in library.nested:
             return None
         return self._below(path, scope, above, argument(call, 0), key, call)
 
-    def _receiver(self, path: str, scope: str, call: Call, below: str, level: int) -> Router | None:
+    def _receiver(self, path: str, scope: str, call: Call, below: str, level: int, inside: _Lines = frozenset()) -> Router | None:
+        inside |= frozenset((item.value.line, item.value.end_line) for item in call.arguments if item.value.kind == "function")
         if call.callee.kind == "attribute" and call.callee.items:
-            return self.of(path, scope, call.callee.items[0], level + 1)
-        inside = frozenset((item.value.line, item.value.end_line) for item in call.arguments if item.value.kind == "function")
+            return self.of(path, scope, call.callee.items[0], level + 1, inside)
         return self._named(path, scope, below, call.line, level + 1, inside) if below else None
 
     def receiver(self, path: str, call: Call) -> Router | None:
         """The router whose method a call is."""
         return self._receiver(path, call.scope, call, call.callee.text.rpartition(".")[0], 0)
 
-    def _made(self, path: str, scope: str, call: Call, key: Key, level: int) -> Router | None:
+    def _made(self, path: str, scope: str, call: Call, key: Key, level: int, inside: _Lines = frozenset()) -> Router | None:
         """The router that a call makes or gives back."""
         below, _, method = call.callee.text.rpartition(".")
         if call.callee.kind == "name" and below in self._files[path].packages:
@@ -149,11 +151,13 @@ class Routers:
             return self.node(library, key, is_root=True) if method in library.makers else None
         if call.callee.kind == "attribute" and call.callee.text == "Subrouter":
             return self._subrouter(path, scope, call, key, level)
-        above = self._receiver(path, scope, call, below, level)
+        above = self._receiver(path, scope, call, below, level, inside)
         if above is not None:
             library = above[1]
             if method in library.groups:
                 return self._below(path, scope, above, argument(call, 0), key, call)
+            if method in library.apart:
+                return self._beside(path, above, key, call, self._middleware.of(path, call, call.arguments))
             if method in library.through or method in library.plain_nested:
                 return above
             return None
@@ -163,7 +167,10 @@ class Routers:
         """``router.PathPrefix("/x").Subrouter()``"""
         inner = call.callee.items[0].call if call.callee.items else None
         while inner is not None and not inner.callee.text.endswith("PathPrefix"):
-            inner = inner.callee.items[0].call if inner.callee.kind == "attribute" and inner.callee.items else None
+            if inner.callee.kind != "attribute" or not inner.callee.items or inner.callee.items[0].call is None:
+                above = self._receiver(path, scope, inner, inner.callee.text.rpartition(".")[0], level)
+                return self._beside(path, above, key, call) if above is not None else None  # router.NewRoute().Subrouter()
+            inner = inner.callee.items[0].call
         if inner is None:
             return None
         above = self._receiver(path, scope, inner, inner.callee.text.rpartition(".")[0], level)
@@ -173,7 +180,15 @@ class Routers:
         parent, library = above
         made = self.node(library, key)
         place = Place(path, call.line, call.end_line)
-        self._routes[library.name].mount(parent, key, route_of(self._code, path, scope, prefix), (place,))
+        passes = self._middleware.of(path, call, call.arguments[1:])
+        self._routes[library.name].mount(parent, key, route_of(self._code, path, scope, prefix), (place,), passes=passes)
+        return made
+
+    def _beside(self, path: str, above: Router, key: Key, call: Call, passes: tuple[Passed, ...] = ()) -> Router:
+        """A router of the same prefix with middleware of its own."""
+        parent, library = above
+        made = self.node(library, key)
+        self._routes[library.name].mount(parent, key, "", passes=passes, at=Place(path, call.line, call.end_line))
         return made
 
     def _given_back(self, path: str, call: Call, level: int) -> Router | None:
