@@ -89,6 +89,28 @@ def test_tests_that_reach_it_and_calls_that_leave() -> None:
     assert [edge.source for edge in edges_of(heat, "callers")] == ["shop/oven.py#Oven.bake"]
 
 
+def test_routes_lead_to_the_middleware_before_their_handlers() -> None:
+    repo, capsules, edges = stored()
+    place = facts.Place("shop/main.py", 2, 2)
+    passes = (facts.Passed("lonely()", place, "shop/oven.py#lonely", is_guard=True),)
+    endpoint = facts.Endpoint("GET", "/oven", "run", place, symbol="shop/main.py#run", passes=passes)
+    services.replace_graph(
+        repo=repo,
+        commit_sha=sha("first"),
+        extractor="1",
+        sheet=make_sheet(endpoints=(endpoint,)),
+        capsules=capsules,
+        edges=edges,
+        files=[],
+    )
+    lonely = selectors.capsule_view(repo, "shop/oven.py#lonely")
+    assert lonely is not None and [(item.calls, item.is_before) for item in lonely.routes] == [(0, True)]
+    run = selectors.capsule_view(repo, "shop/main.py#run")
+    assert run is not None and [(item.calls, item.is_before) for item in run.routes] == [(0, False)]
+    reached = selectors.impact_of(repo, "shop/oven.py#lonely", depth=2)
+    assert reached is not None and [(item.endpoint, item.steps) for item in reached.runs] == [(endpoint, 0)]
+
+
 def test_a_graph_behind_its_head_says_so() -> None:
     repo, _capsules, _edges = stored()
     Repo.objects.filter(pk=repo.pk).update(head_sha=sha("second"))

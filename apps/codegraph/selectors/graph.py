@@ -31,10 +31,11 @@ _TESTED_THROUGH = frozenset({"calls", "tests"})
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route whose handler is the capsule, or calls it after `calls` steps."""
+    """A route whose handler is the capsule, or calls it after `calls` steps; `is_before` where middleware before it does."""
 
     endpoint: facts.Endpoint
     calls: int
+    is_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,15 +215,23 @@ def _hints(repo: Repo, capsule: facts.Capsule) -> list[facts.Capsule]:
 
 
 def _routes(sheet: facts.FactSheet, ways: GraphIndex, starts: Sequence[str]) -> tuple[Route, ...]:
-    """Routes whose handlers are or reach one of the symbols, nearest first."""
-    handlers = {endpoint.symbol for endpoint in sheet.endpoints if endpoint.symbol}
+    """Routes whose handlers, or the middleware before them, are or reach one of the symbols, nearest first."""
+    handlers = {symbol for item in sheet.endpoints for symbol in (item.symbol, *(one.symbol for one in item.passes)) if symbol}
     calls: dict[str, int] = {}
     for start in starts if handlers else ():
         around = neighbourhood(ways, start, depth=TEST_DEPTH, direction="in", kinds={"calls"}, limit=NEAR)
         for symbol in handlers & around.distance.keys():
             calls[symbol] = min(calls.get(symbol, TEST_DEPTH), around.distance[symbol])
-    found = [Route(endpoint, calls[endpoint.symbol]) for endpoint in sheet.endpoints if endpoint.symbol in calls]
+    found = [route for endpoint in sheet.endpoints if (route := _route(endpoint, calls)) is not None]
     return tuple(sorted(found, key=lambda route: (route.calls, route.endpoint.path, route.endpoint.method, route.endpoint.place)))
+
+
+def _route(endpoint: facts.Endpoint, calls: Mapping[str, int]) -> Route | None:
+    """The route as it leads there: by its handler if that does, else by middleware."""
+    if endpoint.symbol in calls:
+        return Route(endpoint, calls[endpoint.symbol])
+    before = [calls[item.symbol] for item in endpoint.passes if item.symbol in calls]
+    return Route(endpoint, min(before), is_before=True) if before else None
 
 
 def _spread(

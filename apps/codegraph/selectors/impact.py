@@ -120,10 +120,18 @@ def _runs(sheet: facts.FactSheet, steps: Mapping[str, int]) -> tuple[Run, ...]:
         found = [nearest[symbol]] if symbol in nearest else []
         return min([*found, *(steps[owner] for owner in _owners(symbol) if owner in steps)], default=None)
 
-    listed = [Run(item.symbol, 0, endpoint=item) for item in sheet.endpoints if item.symbol]
-    listed += [Run(item.symbol, 0, job=item) for item in sheet.jobs if item.symbol]
-    runs = ((run, distance_of(run.symbol)) for run in listed)
+    listed = [(Run(item.symbol, 0, endpoint=item), _run_by(item)) for item in sheet.endpoints]
+    listed += [(Run(item.symbol, 0, job=item), [item.symbol]) for item in sheet.jobs]
+    runs = (
+        (run, min((found for symbol in symbols if symbol and (found := distance_of(symbol)) is not None), default=None))
+        for run, symbols in listed
+    )
     return tuple(sorted((replace(run, steps=distance) for run, distance in runs if distance is not None), key=_order))
+
+
+def _run_by(endpoint: facts.Endpoint) -> list[str]:
+    """What a route runs: its handler, and the middleware before it."""
+    return [endpoint.symbol, *(item.symbol for item in endpoint.passes)]
 
 
 def _owners(symbol: str) -> list[str]:
