@@ -57,6 +57,37 @@ def annotated_names(annotation: str, is_script: bool) -> tuple[list[str], bool]:
     return unique, is_class
 
 
+def parts_of_union(annotation: str) -> list[str]:
+    """The annotations that stand beside one another in ``A | B[C]`` or ``Union[A, Optional[B]]``; a single one for any other."""
+    out: list[str] = []
+    todo = [annotation]
+    while todo and len(out) < _MOST:
+        text = todo.pop(0).strip().strip("\"'").strip()
+        parts = _split(text, "|")
+        name, bracket, inside = text.partition("[")
+        if len(parts) > 1:
+            todo[:0] = parts
+        elif bracket and name.rpartition(".")[2] in _UNIONS and inside.endswith("]"):
+            todo[:0] = _split(inside[:-1], ",")
+        elif text:
+            out.append(text)
+    return out
+
+
+def _split(text: str, mark: str) -> list[str]:
+    """The parts of a text between marks that stand in no brackets."""
+    parts: list[str] = [""]
+    depth = 0
+    for letter in text:
+        depth += (letter in "[(") - (letter in "])")
+        if letter == mark and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+_UNIONS = frozenset({"Union", "Optional"})
 _LISTS = frozenset({
     "list", "List", "tuple", "Tuple", "set", "Set", "frozenset", "FrozenSet", "Sequence", "MutableSequence", "Iterable",
     "Iterator", "Generator", "Collection", "AbstractSet", "MutableSet", "deque", "Deque", "AsyncIterator",
@@ -77,14 +108,7 @@ def element_of(annotation: str) -> tuple[str, str, bool]:
     last = name.rpartition(".")[2]
     if not bracket or not inside.endswith("]") or len(text) > _MOST or not (last in _LISTS or last in _TABLES):
         return "", "", False
-    parts: list[str] = [""]
-    depth = 0
-    for letter in inside[:-1]:
-        depth += (letter == "[") - (letter == "]")
-        if letter == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
+    parts = _split(inside[:-1], ",")
     if last in _TABLES:
         return (name, parts[1].strip(), True) if len(parts) == 2 else ("", "", False)
     if last in ("tuple", "Tuple") and (len(parts) != 2 or parts[1].strip() != "..."):

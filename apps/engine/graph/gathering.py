@@ -17,6 +17,7 @@ from apps.engine.graph.arguments import argument_of
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.containers import Containers
 from apps.engine.graph.entities import Entity
+from apps.engine.graph.unions import Unions
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -41,6 +42,7 @@ class Gathering(ABC):
 
     def __init__(self, names: DynamicNames) -> None:
         self._names = names
+        self._unions = Unions(names)
         self._sites: dict[tuple[str, str], list[tuple[FileIndex, Call]]] = defaultdict(list)
         self._bound: dict[tuple[str, str], list[Entity]] = defaultdict(list)  # what decorators are given
         self._stored: dict[str, list[tuple[FileIndex, Call]]] = defaultdict(list)  # setattr by the name of its object
@@ -170,7 +172,7 @@ class Gathering(ABC):
         value = assignment.value
         if value is None and assignment.annotation:
             single = self._names.assigned(index, assignment)
-            return (single,) if single.kind in KEPT else ()
+            return (single,) if single.kind in KEPT else self._declared(index, assignment)
         if value is None or assignment.kind in ("except", "augmented"):
             return ()
         key = (index.facts.path, assignment.scope, assignment.target, assignment.line)
@@ -178,6 +180,8 @@ class Gathering(ABC):
         if known is not None:
             return known
         given = self.values(index, assignment.scope, value, assignment.line)
+        if assignment.annotation and not given:
+            given = self._declared(index, assignment)
         if assignment.kind in ("loop", "parameter"):
             given = self.iterated(given)
         elif assignment.kind == "with":
@@ -207,7 +211,13 @@ class Gathering(ABC):
         single = self._names.evaluate(found)
         if single.kind in KEPT:
             out = [item for item in out if item.kind != "external"] or [single]
+        elif parameter.annotation and parameter.kind not in ("rest", "keywords"):
+            out.extend(self._unions.of(self._names.files[found.path], definition.parent, parameter.annotation, definition.line))
         return self.remember(key, out)
+
+    def _declared(self, index: FileIndex, assignment: Assignment) -> Values:
+        """What the annotation of an assignment tells, where it names several classes."""
+        return self._unions.of(index, assignment.scope, assignment.annotation, assignment.line) if assignment.annotation else ()
 
     def given(self, found: Entity) -> list[tuple[FileIndex, str, Value, int]]:
         """The expressions a parameter may stand for: arguments of its calls and its default."""

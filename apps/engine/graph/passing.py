@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.arguments import argument_of, handed_back
 from apps.engine.graph.bindings import CLASSES, FileIndex
@@ -100,12 +102,24 @@ class Passing(Gathering):
         if not call.arguments:
             return ()
         if name in _WRAPPERS or name in _ITERATED:
-            return self.values(index, scope, call.arguments[0].value, line)
+            first = self.values(index, scope, call.arguments[0].value, line)
+            return first if name in _WRAPPERS else few(one for item in first for one in self._in_list(item, name))
         if name == "builtins.map":  # a list of what the function gives back
             given = tuple(Value("call", call=Call(item.value, (), line, line, scope), line=line) for item in call.arguments[:2])
             held = Assignment("{}", Value("list", items=given, line=line), line, line, scope)
             return (Entity("object", index.facts.path, "{}", assignment=held, how="inferred"),)
         return (Entity("made", external=name),)
+
+    def _in_list(self, item: Entity, name: str) -> Values:
+        """What ``iter(item)``, ``list(item)`` and their like give: what holds elements stands for itself."""
+        if item.kind != "instance":
+            return (item,)
+        if name == "builtins.iter":
+            return self.results_of(method for start, method in self.iteration((item,)) if start == "__iter__")
+        inside = self.iterated((item,))
+        return tuple(
+            msgspec.structs.replace(one, kind="made", external="builtins.list") for one in inside if one.kind == "instance"
+        )
 
     def callbacks(self, index: FileIndex, name: str, call: Call) -> Values:
         """The functions of the repository that a function outside calls with what it is given."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apps.engine.facts import Assignment, Call, Operation, Value
 from apps.engine.graph.bindings import FileIndex
 from apps.engine.graph.entities import Entity
+from apps.engine.graph.testfiles import is_test
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 # What is asked where a class does not answer to an operator itself.
 _INSTEAD = {"__ne__": "__eq__", "__contains__": "__iter__"}
+_OF_OBJECT = frozenset({"__ne__"})  # that of `object` asks what stands instead, whatever other bases there are
+# Every object answers to these: in a test nothing says that it is one of a class below, which answers otherwise.
+_OF_ALL = frozenset({"__eq__", "__ne__", "__hash__", "__str__", "__repr__", "__format__", "__bool__", "__dir__"})
+_OUTSIDE = frozenset({"external", "outside", "made"})
 # What a builtin runs of the first thing it is given; the first of them that the class has.
 _BUILTINS: Mapping[str, tuple[str, ...]] = {
     "len": ("__len__",),
@@ -84,27 +89,41 @@ class Protocols:
             return
         wanted = _BUILTINS.get(name, ())
         if any(method in self._defined for method in wanted):
-            for holder in self._instances(index, call.scope, first, call.line):
-                found = next((found for method in wanted if (found := self._passing.methods((holder,), method))), ())
-                yield from found
+            yield from self._first(index, self._instances(index, call.scope, first, call.line), wanted)
         elif name in _ITERATING and "__iter__" in self._defined:
             yield from self._looped(index, call.scope, first, call.line, waits=False)
 
-    def _holders(
-        self, index: FileIndex, scope: str, value: Value, line: int, kind: str, *, followed: bool = True
-    ) -> list[Entity]:
-        """What of that kind an expression may give; without `followed` by names alone, for what is asked often."""
+    def _holders(self, index: FileIndex, scope: str, value: Value, line: int, kind: str) -> list[Entity]:
+        """What of that kind an expression may give."""
         self._names.steps = 0
         self._passing.begin()
         single = self._names.value(index, scope, value, line)
         if single.kind in _KNOWN:
             return [single] if single.kind == kind else []
-        if not followed:
-            return []
         return [item for item in self._passing.ask(index, scope, value, line) if item.kind == kind]
 
     def _instances(self, index: FileIndex, scope: str, value: Value, line: int) -> list[Entity]:
-        return self._holders(index, scope, value, line, "instance", followed=False)
+        """What an operand may be.  A test works on one thing it has made: which of several that is can't be told."""
+        found = self._holders(index, scope, value, line, "instance")
+        return found if len(found) < 2 or not is_test(index.facts.path) else []
+
+    def _first(self, index: FileIndex, holders: list[Entity], names: Sequence[str]) -> Iterator[Entity]:
+        """Of each operand the first of the methods that it has; none where a base outside may have it.
+
+        What is known to be of one class may be of any below it; of several classes, each stands for what it has itself.
+        """
+        for holder in holders:
+            for name in names:
+                own = self._names.member(holder, name)
+                if own.kind == "function":
+                    yield own
+                    break
+                if own.kind in _OUTSIDE and name not in _OF_OBJECT:
+                    break
+                below = self._passing.methods((holder,), name) if len(holders) == 1 else ()
+                if below:
+                    yield from below if name not in _OF_ALL or not is_test(index.facts.path) else ()
+                    break
 
     def _entered(self, index: FileIndex, scope: str, value: Value, line: int, waits: bool) -> Iterator[Entity]:
         holders = tuple(self._holders(index, scope, value, line, "instance"))
@@ -122,10 +141,9 @@ class Protocols:
     def _operator(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
         name = operation.kind
         plain = f"__{name[3:]}" if name.startswith("__i") and name != "__invert__" else ""
-        names = [one for one in (name, plain or _INSTEAD.get(name, "")) if one in self._defined]
-        for holder in self._instances(index, operation.scope, operation.value, operation.line) if names else ():
-            found = next((found for one in names if (found := self._passing.methods((holder,), one))), ())
-            yield from found
+        names = (name, plain or _INSTEAD.get(name, ""))
+        if not self._defined.isdisjoint(names):
+            yield from self._first(index, self._instances(index, operation.scope, operation.value, operation.line), names)
         reflected = f"__r{(plain or name)[2:]}"
         if operation.other is None or reflected not in self._defined:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.graph.annotations import annotated_names
+from apps.engine.graph.annotations import annotated_names, parts_of_union
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,18 @@ def test_scripts(text: str, names: list[str]) -> None:
 def test_class_itself() -> None:
     assert annotated_names("type[Foo]", False) == (["Foo"], True)
     assert annotated_names("Foo", False) == (["Foo"], False)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        ("A", ["A"]),
+        ("A | None", ["A", "None"]),
+        ("'A | b.C[D | E]'", ["A", "b.C[D | E]"]),
+        ("t.Union[A, Optional[B], list[C]]", ["A", "B", "list[C]"]),
+        ("Callable[[A], B] | C", ["Callable[[A], B]", "C"]),
+        ("", []),
+    ],
+)
+def test_the_parts_of_a_union_are_told_apart(annotation: str, expected: list[str]) -> None:
+    assert parts_of_union(annotation) == expected

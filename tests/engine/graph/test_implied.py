@@ -363,3 +363,39 @@ def test_the_class_of_an_instance_and_a_class_among_plain_values() -> None:
     assert _inside(text, "Item.copy") == {"Item.__init__"}
     assert _inside(text, "Item.like") == {"Item.__init__"}
     assert _inside(text, "one") == {"Item.show"}
+
+
+def test_an_operand_declared_as_one_of_several_classes_may_run_the_method_of_each() -> None:
+    text = (
+        "from typing import Union\n"
+        "class Plain:\n    def __lt__(self, other): ...\nclass Edge:\n    def __lt__(self, other): ...\n    def go(self): ...\n"
+        "class Other:\n    def __lt__(self, other): ...\nEither = Union[Plain, 'Edge']\n"
+        "class Bound:\n    def __init__(self, place: Plain | Edge | None):\n        self.place = place\n"
+        "    def __gt__(self, other):\n        return self.place < 1\n"
+        "def one(place: Either):\n    return place < 1\n"
+        "def two(place: 'Union[Plain, None, Edge]'):\n    place.go()\n"
+    )
+    assert _inside(text, "Bound.__gt__") == {"Plain.__lt__", "Edge.__lt__"}
+    assert _inside(text, "one") == {"Plain.__lt__", "Edge.__lt__"}
+    assert _inside(text, "two") == {"Edge.go"}
+
+
+def test_what_a_base_outside_answers_runs_nothing_that_would_stand_instead() -> None:
+    text = (
+        "from collections.abc import MutableMapping\n"
+        "class Table(MutableMapping):\n    def __iter__(self): ...\n    def __repr__(self): ...\n    def __eq__(self, other): ...\n"
+        "class Bag:\n    def __iter__(self): ...\n"
+        "def go(table: Table, bag: Bag):\n    'x' in table\n    str(table)\n    table != 1\ndef other(bag: Bag):\n    'x' in bag\n"
+    )
+    assert _inside(text, "go") == {"Table.__eq__"}
+    assert _inside(text, "other") == {"Bag.__iter__"}
+
+
+def test_a_list_of_what_an_iterable_gives_is_not_the_iterable() -> None:
+    text = (
+        "class Item:\n    def __len__(self): ...\n"
+        "class Bag:\n    def __len__(self): ...\n    def __next__(self): ...\n    def __iter__(self):\n        return Walk()\n"
+        "class Walk:\n    def __next__(self):\n        return Item()\n"
+        "def go(bag):\n    len(list(bag))\n    next(iter(bag))\n    for item in sorted(bag):\n        len(item)\ngo(Bag())\n"
+    )
+    assert _inside(text, "go") == {"Bag.__iter__", "Walk.__next__", "Item.__len__"}
