@@ -240,6 +240,13 @@ def test_a_syntax_error_costs_only_what_it_touches() -> None:
             ["Text", "Text.go"],
         ),
         ('class A {\n  val shown = $$"{\\"$foo\\": 1}"\n  fun f() {}\n}\n', ["A", "A.f"]),
+        (
+            "open class A\ninternal actual constructor(val data: List) : B {\n  fun f(): T {\n    val x = of(1)\n    get(x)\n    return x\n  }"
+            "\n\n  actual fun g() = 1\n\n  actual val size\n    @JvmName(\"size\")\n    get() = 1\n\n  actual companion object {\n  }\n}\n",
+            ["A", "A.f", "A.g", "A.size", "A.Companion"],
+        ),
+        ("open class A\n@Inject internal constructor(\n  val b: B,\n) : C, D<E> {\n  fun f() = 1\n}\n", ["A", "A.f"]),
+        ("fun on(dynamic: dynamic): Int {\n  return of(dynamic)\n}\nfun next() {}\n", ["on", "next"]),
         ("interface Sink {\n  fun put(out: Stream, all: Map<A, B>)\n  fun end()\n}\n", ["Sink", "Sink.put", "Sink.end"]),
     ],
 )  # fmt: skip

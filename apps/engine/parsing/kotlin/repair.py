@@ -27,18 +27,41 @@ _SOFT = re.compile(
     rb"(?<![\w.$`@])(?:open|final|data|inner|override|abstract|sealed|internal|public|private|protected|inline|external|infix|"
     rb"operator|const|out|vararg|lateinit|tailrec)(?=\s*[=.(),:\[!?+-])"
 )
-_ACCESSOR = re.compile(rb"^(\s*)(get|set)(?=\([^)\n]*[\"'.(/0-9])", re.M)
+_ACCESSOR = re.compile(rb"^(\s*)(get(?=\([^\S\n]*[^)\s])|set(?=\([^)\n]*[\"'.(/0-9,]))", re.M)
 _APART = re.compile(rb"(\bclass\s+\w+[^\n(){:]*)\n([ \t]*(?:\w+ )*constructor\([^\n]*\n)[ \t]")
+_BOUND = re.compile(
+    rb"(?<![\w.$`@])(?:actual|expect)(?=\s+(?:[a-z]+\s+){0,4}(?:fun|val|var|class|interface|object|constructor|typealias)\b)"
+)
+_NOTED_ACCESSOR = re.compile(rb"^([ \t]*)((?:@[\w.]+(?:\([^()\n]*\))?\s+)+)(?=(?:get|set)\s*\()", re.M)
+_DYNAMIC = re.compile(rb"(?<![\w.$`@])dynamic(?=\s*[:,)=.\[!?])")
+_NOTED = re.compile(
+    rb"(\bclass\s+\w+[^\n(){}:=]*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?\s+)+)(?=(?:public|internal|protected|private)\s+constructor\b)"
+)
 _DOLLARS = re.compile(rb'\$+(?=")')
 _TYPE_ARGUMENTS = re.compile(rb"(?<=\w)<[\w.<>, ?*]+>(?=\s*[({])")
 _CLOSED = re.compile(rb" \}")
-_CHANGES = (
+_RENAMED = (
     (_SOFT, lambda found: found[0][:-1] + b"_"),  # a name that is a modifier elsewhere: ``final = true``
-    (_ACCESSOR, lambda found: found[1] + found[2][:-1] + b"_"),  # a call behind ``by``: ``get("/")``
+    (_ACCESSOR, lambda found: found[1] + found[2][:-1] + b"_"),  # a call, which a property stands above: ``get("/")``
+    (_BOUND, lambda found: b"public"),  # behind an expression they would be its next word
+    (_DYNAMIC, lambda found: b"dynamik"),  # a name that is a type elsewhere
+)
+_UNNOTED = (
+    (_NOTED_ACCESSOR, lambda found: found[1] + _blank(found[2])),  # annotations below a property without a type
+    (_NOTED, lambda found: found[1] + _blank(found[2])),  # of a primary constructor on a line of its own
+)
+_REARRANGED = (
     (_APART, lambda found: found[1] + b" " + found[2] + b"\n"),  # the primary constructor on a line of its own
     (_DOLLARS, lambda found: b" " * len(found[0])),  # ``$$"…"``
     (_CLOSED, lambda found: b";}"),  # a body on one line
     (_TYPE_ARGUMENTS, lambda found: b" " * len(found[0])),  # what could be comparisons
+)
+# Those that cost nothing, then one after another, then those that help together only.
+_TRIES = (
+    _RENAMED,
+    *((change,) for change in (*_RENAMED, *_UNNOTED, *_REARRANGED)),
+    (*_RENAMED, *_UNNOTED),
+    (*_RENAMED, *_UNNOTED, *_REARRANGED),
 )
 
 
@@ -51,7 +74,7 @@ def read(grammar: Grammar, data: bytes) -> Tree:
             break
         data, tree = changed, grammar.parse(changed)
     lost = _lost(tree)
-    for changes in (*((change,) for change in _CHANGES), _CHANGES):  # one after another, then those that help together only
+    for changes in _TRIES:
         if not lost:
             break
         changed = data
