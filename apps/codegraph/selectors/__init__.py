@@ -1,6 +1,6 @@
-"""Reads of the current commit's files and graph, and of the parse cache."""
+"""Reads of the current commit's files and graph, and of the cache of readings."""
 
-from apps.codegraph.selectors.by_file import MOST_TIES, Brief, briefs, file_ties, namesakes, near_file, start_here
+from apps.codegraph.selectors.by_file import MOST_TIES, Brief, briefs, file_ties, namesakes, near_file, start_here, used_files
 from apps.codegraph.selectors.commit import (
     GraphCounts,
     blob_ids,
@@ -14,12 +14,14 @@ from apps.codegraph.selectors.commit import (
     unrendered_blobs,
 )
 from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycles_of, edges_between
+from apps.codegraph.selectors.find import FOUND, Found, find_symbols
 from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_list, capsule_view, index_state, leaving, near
 from apps.codegraph.selectors.impact import DEEPEST, Gap, Impact, Run, impact_of
 from apps.codegraph.selectors.ties import LINES, LISTS, ON_A_PAGE, TieList
 
 __all__ = [
     "DEEPEST",
+    "FOUND",
     "LINES",
     "LISTS",
     "MOST_PAIRS",
@@ -28,6 +30,7 @@ __all__ = [
     "Brief",
     "CapsuleView",
     "Cycles",
+    "Found",
     "Gap",
     "GraphCounts",
     "Impact",
@@ -46,6 +49,7 @@ __all__ = [
     "edges_between",
     "file_ties",
     "files",
+    "find_symbols",
     "graph_counts",
     "impact_of",
     "index_state",
@@ -56,4 +60,5 @@ __all__ = [
     "source_file",
     "start_here",
     "unrendered_blobs",
+    "used_files",
 ]

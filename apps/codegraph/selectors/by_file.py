@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -61,6 +62,15 @@ def file_ties(repo: Repo, *, kinds: Collection[str], inside: str = "", limit: in
     """How the files of the current commit hang together, strongest ties first; with `inside` only those of files in a folder."""
     where = Q(source__startswith=f"{inside}/") | Q(target__startswith=f"{inside}/") if inside else Q()
     return _ties(repo, kinds, where, limit)
+
+
+def used_files(repo: Repo, folder: str, *, kinds: Collection[str], limit: int = MOST_TIES) -> Counter[str]:
+    """{file outside a folder: in how many places the files in it surely use it}.  One query."""
+    where = Q(source__startswith=f"{folder}/") & ~Q(target__startswith=f"{folder}/") & ~Q(resolution="name")
+    found: Counter[str] = Counter()
+    for tie in _ties(repo, kinds, where, limit):
+        found[tie.target] += tie.count
+    return found
 
 
 def near_file(
