@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -42,7 +42,7 @@ EDGES = {
     "calls": gettext_noop("calls"),
     "tests": gettext_noop("is a test of"),
     "routes_to": gettext_noop("routes to"),
-    "uses": gettext_noop("names"),
+    "uses": gettext_noop("refers to"),
     "inherits": gettext_noop("extends"),
     "overrides": gettext_noop("overrides"),
     "imports": gettext_noop("imports"),
@@ -51,7 +51,7 @@ EDGES = {
     "contains": gettext_noop("contains"),
 }
 SURE = {
-    "exact": gettext_noop("by definition"),
+    "exact": gettext_noop("certain"),
     "inferred": gettext_noop("by type"),
     "name": gettext_noop("by name only"),
 }
@@ -81,13 +81,16 @@ def sureness_in_words(resolution: str) -> str:
     return _(SURE[resolution]) if resolution in SURE else ""
 
 
-def verdict_in_words(verdict: Callers) -> str:
-    """Whether the callers that are listed are all."""
+def verdict_in_words(verdict: Callers, uses: Sequence[str] = ()) -> str:
+    """Whether the callers that are listed are all; `uses` are the titles of what else leads to the symbol without a call."""
+    if verdict.verdict == "none" and uses:
+        lists = ", ".join(uses)
+        return _("Called by: none. No call of it was found, but it is used in other ways: see %(lists)s.") % {"lists": lists}
     if verdict.verdict == "none":
         return _("Called by: none. Nothing in the repository calls it, and nothing is known that could call it otherwise.")
     if verdict.verdict == "unknown":
         return _("Called by: unknown, because:")
-    return _("There may be more callers than these, because:") if verdict.reasons else _("These are all callers.")
+    return _("There may be more callers than these, because:") if verdict.reasons else _("These are all the callers.")
 
 
 def reasons_in_words(verdict: Callers) -> list[Because]:
@@ -108,7 +111,7 @@ def _sentence(reason: Reason) -> str:
                 % given
             )
         case "looked up" if reason.detail == _ANY:
-            return _("its file looks names up while it runs")
+            return _("code in its file looks names up while the program runs")
         case "named":
             return (
                 ngettext(

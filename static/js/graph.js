@@ -1,5 +1,6 @@
-/* Pictures of the graph: a large one opens at what it is about, or is made to fit; the arrow keys go from box to box. */
+/* Pictures of the graph: a large one opens at what it is about, or lies open whole; the arrow keys go from box to box. */
 
+const LEAST = 0.75; // of its size, to which a picture is made smaller: its letters can still be read
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function middle(element) {
@@ -26,6 +27,8 @@ function centre() {
       frame.scrollLeft += x - frameX;
       frame.scrollTop += y - frameY;
     }
+    const svg = frame.querySelector("svg");
+    if (svg) svg.style.minWidth = `${LEAST * svg.getAttribute("width")}px`;
     const button = frame.parentElement.querySelector("[data-fit]");
     if (button) button.hidden = frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight;
   }

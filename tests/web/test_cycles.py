@@ -43,7 +43,7 @@ def test_calls_the_biggest_first_and_who_calls_itself(shop: Shop, as_user) -> No
     text = words(page)
     assert text.index("5 symbols") < text.index("3 symbols") and "2 cycles, the biggest first" in text
     assert "f000 → calls f004 :1 → calls f003 :5 → calls f002 :4 → calls f001 :3 → calls f000 :2" in text
-    assert "Call themselves 1 alone" in text
+    assert "Functions that call themselves 1 alone" in text
     assert f'href="{shop.at("cycles/")}?kind=calls&amp;of={quote(LOOP + "000", safe="")}"' in page
 
 

@@ -8,6 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.repos import selectors as repos
 from apps.repos import services
+from apps.repos.models import Repo
+from apps.tenants.models import Tenant
+from apps.web.repo_names import told_apart
 from tests import factories
 from tests.web.conftest import Shop
 
@@ -123,3 +126,33 @@ def test_freshness_has_one_clock(shop: Shop, as_user) -> None:
     services.record_head(repo=shop.repo, branch="main", sha=factories.sha("cake"))
     header = as_user(shop.reader).get(shop.at()).content.decode().partition('id="freshness"')[2].partition("</div>")[0]
     assert header.count("<time") == 1 and "up to date" in header
+
+
+def test_repositories_of_one_name_are_told_apart_by_their_addresses(shop: Shop, as_user) -> None:
+    Tenant.objects.filter(pk=shop.tenant.pk).update(allowed_hosts="forge.example\nother.example")
+    shop.tenant.refresh_from_db()
+    addresses = ("https://forge.example/ann/oven", "https://forge.example/bob/oven", "https://other.example/bob/oven")
+    for url in addresses:
+        factories.make_sync(factories.repos.register_repo(tenant=shop.tenant, url=url, name="oven"), "done")
+    client = as_user(shop.reader)
+    for page in ("/t/bakers/", "/t/bakers/syncs/"):
+        text = client.get(page).content.decode()
+        for told in ("ann/oven", "forge.example/bob/oven", "other.example/bob/oven"):
+            assert f"<bdi>{told}</bdi>" in text, (page, told)
+        assert f"acme/{shop.repo.name}" not in text, page
+
+
+def test_folders_of_one_name_are_told_apart() -> None:
+    rows = [
+        Repo(pk=number, name=name, url=url)
+        for number, (name, url) in enumerate(
+            [
+                ("repo", "/srv/a/one/repo"),
+                ("Repo", "/srv/b/one/repo"),
+                ("repo", "/srv/b/two/repo"),
+                ("else", "/srv/else"),
+                ("repo", "/repo"),
+            ]
+        )
+    ]
+    assert told_apart(rows) == {0: "a/one/repo", 1: "b/one/repo", 2: "two/repo", 4: "repo"}

@@ -34,7 +34,7 @@ def test_callers_tests_and_routes_with_their_steps(shop: Shop, as_user) -> None:
         "What depends on it, nearest first 3 1 step away run function calls Oven.bake by type shop/main.py:3"
     )
     assert "2 steps away" in reached and "test_run function is a test of run by type tests/test_run.py:2" in reached
-    assert part(page, "tests") == "Tests that run it 1 test_run 2 steps"
+    assert part(page, "tests") == "Tests known to run it 1 test_run 2 steps"
     assert part(page, "runs") == "Routes and jobs 1 POST /loaves 1 step"
     assert "3 symbols reached 2 files" in words(page)
 
@@ -43,7 +43,9 @@ def test_steps_are_chosen_and_it_is_said_that_it_goes_on(shop: Shop, as_user) ->
     store(shop)
     client = as_user(shop.reader)
     near = impact(client, shop, BAKE, "&depth=1")
-    assert "test_run" not in part(near, "reached") and "it goes on after 1 step" in words(near)
+    assert "test_run" not in part(near, "reached") and "what is reached after 1 step leads further: choose more steps" in words(
+        near
+    )
     assert re.search(r'id="depth-1"[^>]* checked', near)
     piece = client.get(shop.at(f"impact/?symbol={quote(BAKE)}&depth=2"), headers={"HX-Request": "true"}).content.decode()
     assert piece.strip().startswith('<div id="impact"') and "<html" not in piece
@@ -59,7 +61,10 @@ def test_calls_that_could_not_be_followed_are_told(shop: Shop, as_user) -> None:
     assert "calls of 1 name could not be followed, and may be calls of what is listed here asked 1 call shop/main.py#run" in asked
     assert "No call of it was found." in asked
     lonely = words(impact(client, shop, "shop/oven.py#lonely"))
-    assert "Every call that could lead further was followed." in lonely and "Nothing is known to depend on it" in lonely
+    assert (
+        "No gap is known: every call of what is listed here could be followed." in lonely
+        and "Nothing is known to depend on it" in lonely
+    )
     Repo.objects.filter(pk=shop.repo.pk).update(head_sha=factories.sha("newer"))
     assert "the branch has moved on since the graph was made" in words(impact(client, shop, "shop/oven.py#lonely"))
 
@@ -92,7 +97,7 @@ def test_very_much_is_cut_and_told_a_page_at_a_time(shop: Shop, as_user, django_
     client = as_user(shop.reader)
     with django_assert_max_num_queries(32):
         page = impact(client, shop, "shop/oven.py#lonely", "&depth=10")
-    assert "there is more than one page can tell" in words(page) and "1,000+ symbols reached" in words(page)
+    assert "it reaches more than fits here" in words(page) and "1,000+ symbols reached" in words(page)
     assert page.count('class="sure name"') == 100 and "f0099" in page and "f0100" not in page
     more = re.search(r'hx-get="([^"]*page=2)"', page)
     assert more
@@ -103,13 +108,12 @@ def test_very_much_is_cut_and_told_a_page_at_a_time(shop: Shop, as_user, django_
 def test_what_is_not_there_is_told_kindly(shop: Shop, foreign: Shop, as_user) -> None:
     store(shop)
     client = as_user(shop.reader)
-    assert client.get(shop.at("impact/"))["Location"] == shop.at("graph/")
     for page in ("impact/", "capsule/", "graph/"):
         gone = client.get(shop.at(f"{page}?symbol=shop/oven.py%23Gone.bake"))
         text = gone.content.decode()
-        assert gone.status_code == 404 and "There is no such symbol at the current commit" in text, page
-        assert f'href="{shop.at("capsule/")}?symbol=shop%2Foven.py%23Oven.bake"' in text
-        assert f'href="{shop.at("capsule/")}?symbol=shop%2Foven.py"' in text
+        assert gone.status_code == 404 and "Nothing in the current commit has this name" in text, page
+        assert f'href="{shop.at(page)}?symbol=shop%2Foven.py%23Oven.bake"' in text
+        assert f'href="{shop.at(page)}?symbol=shop%2Foven.py"' in text
         for odd in ("%E6%97%A5%E6%9C%AC", "shop/oven.py%23bake%232", "%23", "%23%23", "a" * 3000, "%F0%9F%8D%9E%23x"):
             assert client.get(shop.at(f"{page}?symbol={odd}")).status_code == 404, odd
     other = as_user(foreign.owner)

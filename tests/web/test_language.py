@@ -82,7 +82,7 @@ def test_placeholders_survive_translation() -> None:
 ENGLISH = [
     "Repositories", "Skip to content", "Sign out", "Keyboard shortcuts", "Versions", "Sync now", "up to date", "What changed",
     "verified", "just now", "minutes ago", "version 2", "Contents", "Compare", "Path", "Started by", "Role", "Forge host",
-    "Nothing", "waiting", "Called by", "Start here", "by definition", "callers and callees", "function",
+    "Nothing", "waiting", "Called by", "Start here", "certain", "callers and callees", "function",
     "Cycles", "Show more", "step away", "symbol",
 ]  # fmt: skip
 

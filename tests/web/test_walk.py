@@ -28,6 +28,7 @@ QUERIES = {  # pages that show what their query names
     "capsule/": ["symbol=shop/main.py%23run", "symbol=shop/main.py%23run&list=callers&page=2"],
     "impact/": ["symbol=shop/main.py%23run&depth=5"],
     "cycles/": ["kind=calls", "kind=imports&of=shop/main.py"],
+    "find/": ["q=run", "q=run&to=impact"],
     "graph/": ["symbol=shop/main.py%23run&outside=1", "inside=shop", "kind=calls"],
 }
 CONSOLE_OPEN = ("/console/login/", "/console/logout/", "/console/jsi18n/")  # show nothing of anybody

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from apps.codegraph import selectors as graph
@@ -20,7 +20,8 @@ from apps.web.code_words import reasons_in_words, verdict_in_words
 from apps.web.forge_links import permalink
 from apps.web.pages import wants_piece
 from apps.web.repo_frame import context_of
-from apps.web.symbol_lists import Section, section_of
+from apps.web.symbol_lists import TITLES, Section, section_of
+from apps.web.views import find
 
 if TYPE_CHECKING:
     from apps.codegraph.models import Capsule
@@ -40,12 +41,12 @@ def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """
     symbol, asked = request.GET.get("symbol", ""), _asked(request)
     if not symbol:
-        return redirect("web:graph", tenant=team.tenant.slug, repo=repo.slug)
+        return find.page(request, team, repo, "capsule", is_unnamed=True)
     if asked and wants_piece(request):
         return _rows(request, team, repo, symbol, asked)
     view = graph.capsule_view(repo, symbol, pages=asked)
     if view is None:
-        return no_such_symbol(request, team, repo, symbol)
+        return no_such_symbol(request, team, repo, symbol, "capsule")
     capsule = view.capsule
     methods = capsule.details.get("methods", [])
     reasons = [] if view.verdict is None else reasons_in_words(view.verdict)
@@ -67,7 +68,7 @@ def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         capsule=capsule,
         view=view,
         parent=briefs.get(capsule.parent),
-        verdict="" if view.verdict is None else verdict_in_words(view.verdict),
+        verdict="" if view.verdict is None else verdict_in_words(view.verdict, _other_uses(view)),
         reasons=reasons,
         sections=_sections(view, briefs),
         methods=[briefs[item] for item in methods[:ROWS_SHOWN] if item in briefs],
@@ -93,8 +94,8 @@ def _rows(request: HttpRequest, team: Team, repo: Repo, symbol: str, asked: Mapp
     """The rows of one page of one list."""
     [(name, page)] = asked.items()
     found = graph.capsule_list(repo, symbol, name, page)
-    if found is None:
-        raise Http404(_("There is no such list."))
+    if found is None:  # a sync has changed it: the page says what there is now
+        return no_such_symbol(request, team, repo, symbol, "capsule")
     listed, dependencies = found
     section = section_of(name, listed, graph.briefs(repo, _ends({name: listed})), dependencies)
     context = {"team": team, "repo": repo, "symbol": symbol, "section": section, "is_piece": True}
@@ -111,6 +112,11 @@ def _asked(request: HttpRequest) -> dict[str, int]:
 def _ends(lists: Mapping[str, graph.TieList]) -> Iterable[str]:
     """The symbols at both ends of the edges of some lists."""
     return (end for found in lists.values() for edge in found.edges for end in (edge.source, edge.target))
+
+
+def _other_uses(view: graph.CapsuleView) -> list[str]:
+    """What lists are called that show how the capsule is used without being called."""
+    return [_(TITLES[name]) for name in view.lists if graph.LISTS[name].direction == "in" and name != "callers"]
 
 
 def _sections(view: graph.CapsuleView, briefs: Mapping[str, graph.Brief]) -> list[Section]:

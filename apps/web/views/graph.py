@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,12 +27,15 @@ from apps.web.absence import no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import graph_address
 from apps.web.code_words import EDGES
+from apps.web.finding import finding
 from apps.web.pages import show
 from apps.web.pictures import draw_picture
 from apps.web.repo_frame import context_of
 from apps.web.tie_rows import box_names, row_of, tie_rows
+from apps.web.views import find
 
 if TYPE_CHECKING:
+    from apps.engine.facts import Component
     from apps.engine.graph.walk import Direction
     from apps.repos.models import Repo
 
@@ -38,9 +43,12 @@ DIRECTIONS = {"both": gettext_noop("callers and callees"), "in": gettext_noop("c
 KEYS = {"both": "b", "in": "i", "out": "o"}  # of the keyboard
 DEPTHS = (1, 2, 3)
 AROUND_SYMBOL = ("calls", "tests", "routes_to")
+AROUND_CLASS = ("calls", "tests", "routes_to", "uses", "inherits", "overrides", "imports", "reads_model", "writes_model")
 AROUND_FILE = ("calls", "imports", "inherits")
 OF_FILES = ("calls", "inherits")
 NOT_BETWEEN_FILES = frozenset({"contains"})
+TESTS = "tests"  # role of a folder of tests
+_USES = ("calls", "imports", "inherits", "tests", "uses")
 OUTSIDE = "outside"  # the box that also shows calls out of the repository
 
 
@@ -68,12 +76,13 @@ class Choice:
 def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The neighbourhood of a symbol or file (``symbol``), the files of a folder (``inside``), or of all the repository."""
     symbol, inside = request.GET.get("symbol", ""), request.GET.get("inside", "").strip("/")
+    if "symbol" in request.GET and not symbol:
+        return find.page(request, team, repo, "graph", is_unnamed=True)
     centre = graph.briefs(repo, [symbol]).get(symbol) if symbol else None
     if symbol and centre is None:
-        return no_such_symbol(request, team, repo, symbol)
+        return no_such_symbol(request, team, repo, symbol, "graph")
     is_file = centre is not None and centre.symbol == centre.path
-    defaults = OF_FILES if centre is None else AROUND_FILE if is_file else AROUND_SYMBOL
-    choice = _choice(request, symbol, inside, defaults)
+    choice = _choice(request, symbol, inside, _usual_kinds(centre))
     is_cut = False
     if centre is None or is_file:
         if is_file:
@@ -110,6 +119,7 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         centre=centre,
         is_file=is_file,
         choice=choice,
+        finding=finding(team, repo, "graph"),
         title=title,
         picture=picture,
         is_grouped=picture.level != ("symbol" if centre is not None and not is_file else "file"),
@@ -133,6 +143,7 @@ def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     parts = () if sheet is None else sheet.components
     picture = picture_of_components(parts)
     paths = {part.name: part.path for part in parts}
+    tested = {part.name: _tested_parts(repo, part, parts) for part in parts if part.role == TESTS and not part.uses}
 
     def address(name: str) -> str:
         return _folder_address(team, repo, paths.get(name, ""))
@@ -147,9 +158,23 @@ def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         title=title,
         svg=drawn,
         picture=picture,
-        parts=[(part, address(part.name), [(name, count, address(name)) for name, count in part.uses]) for part in parts],
+        parts=[
+            (part, address(part.name), [(name, count, address(name)) for name, count in tested.get(part.name, part.uses)])
+            for part in parts
+        ],
     )
     return show(request, "web/graph/components.html", "web/graph/_components.html", context)
+
+
+def _tested_parts(repo: Repo, suite: Component, parts: Sequence[Component]) -> list[tuple[str, int]]:
+    """(part, in how many places a folder of tests uses it), the most used first: a fact sheet keeps what tests use apart."""
+    folders = sorted(((part.path.removesuffix("*").rstrip("/"), part.name) for part in parts), key=lambda pair: -len(pair[0]))
+    counts: Counter[str] = Counter()
+    for path, count in graph.used_files(repo, suite.path, kinds=_USES).items():
+        name = next((name for folder, name in folders if folder in ("", ".") or path.startswith(f"{folder}/")), "")
+        if name:
+            counts[name] += count
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _choice(request: HttpRequest, symbol: str, inside: str, defaults: tuple[str, ...]) -> Choice:
@@ -166,6 +191,15 @@ def _choice(request: HttpRequest, symbol: str, inside: str, defaults: tuple[str,
     )
 
 
+def _usual_kinds(centre: graph.Brief | None) -> tuple[str, ...]:
+    """The ties that are shown where the query names none.  A class is seldom called: what names, extends or reads it counts."""
+    if centre is None:
+        return OF_FILES
+    if centre.symbol == centre.path:
+        return AROUND_FILE
+    return AROUND_CLASS if centre.kind in CLASS_KINDS else AROUND_SYMBOL
+
+
 def _fits(kind: str, is_between_files: bool) -> bool:
     return not (is_between_files and kind in NOT_BETWEEN_FILES)
 
@@ -174,8 +208,8 @@ def _title(repo: Repo, centre: graph.Brief | None, inside: str) -> str:
     if centre is not None:
         return _("Around %(name)s") % {"name": centre.qualified}
     if inside:
-        return _("Files of %(name)s and what is tied to them") % {"name": f"{inside}/"}
-    return _("Modules of %(name)s") % {"name": repo.name}
+        return _("Files of %(name)s and what they are connected to") % {"name": f"{inside}/"}
+    return _("Files of %(name)s and how they are connected") % {"name": repo.name}
 
 
 def _crumbs(folder: str) -> list[tuple[str, str]]:

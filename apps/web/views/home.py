@@ -22,6 +22,7 @@ from apps.web.freshness import Freshness, freshness
 from apps.web.pages import show
 from apps.web.progress import Step, current_step
 from apps.web.reasons import sentence_for
+from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion
@@ -39,6 +40,7 @@ class Card:
     last: Sync | None
     running: Sync | None
     step: Step | None
+    beside: str = ""  # the end of its address, where another has its name
 
 
 @signed_in
@@ -93,6 +95,7 @@ def _cards(team: Team) -> list[Card]:
     rows = repos.repo_cards(team.tenant)
     shas = {repo_id: version.artifact.verified_sha for repo_id, version in versions.items()}
     commits = repos.commits_at(team.tenant, shas)
+    beside = told_apart(row.repo for row in rows)
     cards = []
     for row in rows:
         version = versions.get(row.repo.pk)
@@ -105,6 +108,7 @@ def _cards(team: Team) -> list[Card]:
                 last=row.last_sync,
                 running=row.running_sync,
                 step=None if row.running_sync is None else current_step(row.running_sync),
+                beside=beside.get(row.repo.pk, ""),
             )
         )
     return cards

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from apps.codegraph import selectors as graph
 from apps.engine.graph.walk import Reached
@@ -16,6 +16,7 @@ from apps.web.access import Team, repo_page
 from apps.web.code_words import reasons_in_words
 from apps.web.pages import show, wants_piece
 from apps.web.repo_frame import context_of
+from apps.web.views import find
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
@@ -57,10 +58,10 @@ def of_symbol(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """What a change of the symbol that the query names can reach within ``depth`` steps; ``page`` turns the pages of the list."""
     symbol, depth = request.GET.get("symbol", ""), _depth(request.GET.get("depth", ""))
     if not symbol:
-        return redirect("web:graph", tenant=team.tenant.slug, repo=repo.slug)
+        return find.page(request, team, repo, "impact", is_unnamed=True)
     found = graph.impact_of(repo, symbol, depth=depth)
     if found is None:
-        return no_such_symbol(request, team, repo, symbol)
+        return no_such_symbol(request, team, repo, symbol, "impact")
     page_count = max((len(found.reached) - 1) // ON_A_PAGE + 1, 1)
     page = min(_number(request.GET.get("page", ""), 1), page_count)
     shown = found.reached[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]

@@ -40,10 +40,10 @@ def why(stop: Stop) -> str:
     if stop.why == "entry":
         return _(ENTRIES.get(stop.about, ENTRIES["main"]))
     if stop.why == "flow":
-        return _("A principal flow runs through it: %(flow)s.") % {"flow": stop.about.replace("`", "")}
+        return _("One of the main flows runs through it: %(flow)s.") % {"flow": stop.about.replace("`", "")}
     words = ngettext(
-        "Much leans on it: %(count)d place in the code uses it.",
-        "Much leans on it: %(count)d places in the code use it.",
+        "Much depends on it: %(count)d place in the code uses it.",
+        "Much depends on it: %(count)d places in the code use it.",
         stop.count,
     )
     return words % {"count": stop.count}

@@ -19,6 +19,7 @@ from apps.web.pages import show
 from apps.web.progress import advice_for, counts_of, steps_of
 from apps.web.reasons import reasons_counted, sentence_for
 from apps.web.repo_frame import context_of
+from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo, Sync
@@ -31,6 +32,9 @@ SHOWN = 50
 def of_team(request: HttpRequest, team: Team) -> HttpResponse:
     """The newest syncs of all repositories."""
     rows = _with_links(team, repos.syncs(team.tenant, limit=SHOWN))
+    beside = told_apart(repos.repos(team.tenant))
+    for row in rows:
+        row.beside = beside.get(row.repo_id, "")  # type: ignore[attr-defined]
     context = {"team": team, "area": "syncs", "syncs": rows, "limit": SHOWN}
     return render(request, "web/syncs/team.html", context)
 
