@@ -255,3 +255,28 @@ def test_constraints_and_indexes():
         ("check", "Q(row__gte=0)", 15),
         ("index", "row, -number", 17),
     ]
+
+
+def test_tags_point_to_what_they_are_kept_as():
+    found = facts_of(
+        {
+            "shop/models.py": """
+                from django.db import models
+                from taggit.managers import TaggableManager
+                from taggit.models import GenericTaggedItemBase, TagBase
+
+                class Label(TagBase):
+                    color = models.CharField(max_length=9)
+
+                class Labelled(GenericTaggedItemBase):
+                    tag = models.ForeignKey(Label, on_delete=models.CASCADE)
+
+                class Labels(TaggableManager): ...
+
+                class Item(models.Model):
+                    labels = Labels(blank=True, through=Labelled)
+                    tags = TaggableManager("Tags")
+            """,
+        }
+    )
+    assert relations(model(found, "Item")) == [("labels", "many to many", "Label"), ("tags", "many to many", "Tag")]

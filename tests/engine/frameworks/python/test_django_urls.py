@@ -403,3 +403,188 @@ def test_what_a_regular_expression_does_not_name_is_shown_as_written():
     assert simplify(r"^images/([^/]*)/(\d*)/[^/]*$") == r"images/([^/]*)/(\d*)/[^/]*"
     assert simplify(r"^a(/b)?/(?P<year>\d{4})/$") == "a(/b)?/<year>/"
     assert simplify(r"^(?:x|y)/\.well$") == "x|y/.well"
+
+
+def test_admin_sites_answer_by_own_code():
+    found = facts_of(
+        {
+            "manage.py": "",
+            "config/__init__.py": "",
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.contrib import admin
+                from django.urls import path
+                from shop.sites import site
+
+                urlpatterns = [path("admin/", admin.site.urls), path("office/", site.urls)]
+            """,
+            "shop/__init__.py": "",
+            "shop/apps.py": """
+                from django.apps import AppConfig
+
+                class ShopConfig(AppConfig):
+                    name = "shop"
+                    label = "store"
+            """,
+            "shop/models.py": """
+                from django.db import models
+
+                class Order(models.Model):
+                    number = models.CharField()
+
+                class Item(models.Model):
+                    name = models.CharField()
+            """,
+            "shop/sites.py": """
+                from django.contrib.admin import AdminSite
+                from django.urls import path
+
+                def tasks(request): ...
+
+                class Office(AdminSite):
+                    def get_urls(self):
+                        urls = super().get_urls()
+                        own = [path("tasks/", self.admin_view(tasks), name="tasks")]
+                        own.append(path("more/", self.more))
+                        return own + urls
+
+                    def more(self, request): ...
+
+                site = Office(name="office")
+            """,
+            "shop/admin.py": """
+                from django.contrib import admin
+                from django.contrib.auth.models import User
+                from django.urls import path
+                from .models import Item, Order
+                from .sites import site
+
+                class Exporting:
+                    def get_urls(self):
+                        return [path("export/", self.admin_site.admin_view(self.export))] + super().get_urls()
+
+                    def export(self, request): ...
+
+                @admin.register(Order)
+                class OrderAdmin(Exporting, admin.ModelAdmin):
+                    def get_urls(self):
+                        urls = super().get_urls()
+                        urls.insert(0, path("<path:object_id>/pay/", self.admin_site.admin_view(self.pay), name="order-pay"))
+                        return urls
+
+                    def pay(self, request, object_id): ...
+
+                class ItemAdmin(Exporting, admin.ModelAdmin): ...
+
+                class Plain(admin.ModelAdmin): ...
+
+                site.register(Item, ItemAdmin)
+                site.register(Order, Plain)
+                admin.site.register([User], ItemAdmin)
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("ANY", "/admin/auth/user/export/", "Exporting.export"),
+        ("ANY", "/admin/store/order/<path:object_id>/pay/", "OrderAdmin.pay"),
+        ("ANY", "/admin/store/order/export/", "Exporting.export"),
+        ("ANY", "/office/more/", "Office.more"),
+        ("ANY", "/office/store/item/export/", "Exporting.export"),
+        ("ANY", "/office/tasks/", "tasks"),
+    ]
+    pay = endpoint(found, "ANY", "/admin/store/order/<path:object_id>/pay/")
+    assert (pay.place.path, pay.name, pay.prefix) == ("shop/admin.py", "admin:order-pay", "/admin/store/order/")
+    assert [unknown.what for unknown in found.unknowns] == [  # the package's own pages, once a site
+        "/admin/ (django.contrib.admin.site)",
+        "/office/ (django.contrib.admin.AdminSite)",
+    ]
+
+
+def test_the_class_of_the_default_admin_site():
+    found = facts_of(
+        {
+            "manage.py": "",
+            "config/__init__.py": "",
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.contrib import admin
+                from django.urls import path
+
+                urlpatterns = [path("admin/", admin.site.urls)]
+            """,
+            "office/__init__.py": "",
+            "office/apps.py": """
+                from django.contrib.admin.apps import AdminConfig
+
+                class OfficeConfig(AdminConfig):
+                    default_site = "office.site.Office"
+            """,
+            "office/site.py": """
+                from django.contrib.admin import AdminSite
+                from django.urls import path
+
+                class Office(AdminSite):
+                    def get_urls(self):
+                        return [path("stats/", self.stats), *super().get_urls()]
+
+                    def stats(self, request): ...
+            """,
+        }
+    )
+    assert routes(found) == [("ANY", "/admin/stats/", "Office.stats")]
+
+
+def test_a_router_of_the_projects_own_by_any_name():
+    found = facts_of(
+        {
+            "manage.py": "",
+            "config/__init__.py": "",
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.urls import include, path
+                from rest_framework import routers, viewsets
+
+                class Api(routers.SimpleRouter):
+                    extra = []
+
+                    def add(self, url, *args):
+                        self.extra.append(path(url, *args))
+
+                    @property
+                    def urls(self):
+                        return super().urls + self.extra
+
+                class Things(viewsets.ReadOnlyModelViewSet): ...
+
+                api = Api()
+                api.register("things", Things)
+
+                urlpatterns = [path("api/", include(api.urls))]
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("GET", "/api/things/", "Things.list"),
+        ("GET", "/api/things/<pk>/", "Things.retrieve"),
+    ]
+    assert [(unknown.what, unknown.place.line) for unknown in found.unknowns] == [("Api.urls below /api/", 11)]
+
+
+def test_objects_that_answer():
+    found = facts_of(
+        {
+            "manage.py": "",
+            "config/__init__.py": "",
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.contrib.syndication.views import Feed
+                from django.urls import path
+
+                class Latest(Feed): ...
+
+                urlpatterns = [path("feed/", Latest())]
+            """,
+        }
+    )
+    (feed,) = found.endpoints
+    assert (feed.method, feed.path, feed.handler, feed.place.line) == ("ANY", "/feed/", "Latest", 4)

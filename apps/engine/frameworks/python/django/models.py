@@ -32,8 +32,10 @@ _RELATIONS = {
     "ParentalKey": "foreign key",
     "ParentalManyToManyField": "many to many", "TreeForeignKey": "foreign key", "TreeOneToOneField": "one to one",
     "TreeManyToManyField": "many to many", "SortedManyToManyField": "many to many", "GenericRelation": "generic",
+    "TaggableManager": "many to many", "ClusterTaggableManager": "many to many",
 }  # fmt: skip
-_OTHER_FIELDS = frozenset({"GenericForeignKey", "TaggableManager", "ClusterTaggableManager", *_RELATIONS})
+_TAGS = ("TaggableManager", "ClusterTaggableManager")  # what they point to is named by the model between
+_OTHER_FIELDS = frozenset({"GenericForeignKey", *_RELATIONS})
 _CONSTRAINTS = frozenset({
     "null", "blank", "unique", "max_length", "max_digits", "decimal_places", "default", "db_index", "primary_key",
     "choices", "on_delete",
@@ -120,10 +122,10 @@ class _Finder:
                     item.line,
                 )
             )
-            related = self._relation_kind(facts.path, definition, kind, call)
-            target = self._target(facts, definition, call) if related else ""
-            if target:
-                relations.append(Relation(item.target, related, target, item.line))
+            related = self._relation(facts.path, definition, kind, call)
+            target = self._tag(facts, definition, call) if related in _TAGS else self._target(facts, definition, call)
+            if related and target:
+                relations.append(Relation(item.target, _RELATIONS[related], target, item.line))
         meta = self.code.index(facts.path).child(definition.qualname, "Meta")
         options = {item.target: item for item in class_fields(self.code, facts.path, meta)} if meta is not None else {}
         abstract, table = options.get("abstract"), options.get("db_table")
@@ -173,15 +175,25 @@ class _Finder:
         expressions = [source_of(item.value) for item in call.arguments if not item.name]
         return ", ".join(expressions) or source_of(condition)
 
-    def _relation_kind(self, path: str, definition: Definition, kind: str, call: Call) -> str:
-        if kind in _RELATIONS:
-            return _RELATIONS[kind]
+    def _relation(self, path: str, definition: Definition, kind: str, call: Call) -> str:
+        """The class of a field that relates models, as its package calls it; "" for other fields."""
         bound = self.code.names.of(path, definition.qualname, call.callee)
+        names = [kind]
         if bound.definition is not None and bound.definition.kind in CLASSES:
-            for base in self.code.names.external_bases(bound.path, bound.definition):
-                if base.rpartition(".")[2] in _RELATIONS:
-                    return _RELATIONS[base.rpartition(".")[2]]
-        return ""
+            names += [base.rpartition(".")[2] for base in self.code.names.external_bases(bound.path, bound.definition)]
+        return next((name for name in names if name in _RELATIONS), "")
+
+    def _tag(self, facts: FileFacts, definition: Definition, call: Call) -> str:
+        """What tags are kept as: the model that `tag` of the one between points to, else the package's own."""
+        through = keyword(call.arguments, "through")
+        bound = self.code.names.of(facts.path, definition.qualname, through) if through is not None else None
+        between = bound.definition if bound is not None else None
+        if bound is not None and between is not None and between.kind in CLASSES:
+            tag = self.code.names.member(bound.path, between, "tag")
+            made = tag.value.call if tag.value is not None else None
+            if made is not None:
+                return self._target(self.code.files[tag.path], between, made) or "Tag"
+        return "Tag"
 
     def _target(self, facts: FileFacts, definition: Definition, call: Call) -> str:
         value = argument(call, 0, "to")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from apps.engine.facts import Assignment, FileFacts, Value
+from apps.engine.frameworks.file_index import FileIndex
 from apps.engine.frameworks.text import UNKNOWN_START
 
 _OPTIONALS = 3  # optional groups of one pattern that are told apart
+_ADDING = ("append", "extend", "insert")
+_PATTERNS_ADDED = frozenset({f"urlpatterns.{word}" for word in _ADDING})
 _ESCAPED_PLAIN = frozenset("./-_ :@!~#&=,;'\"%<>")
 
 
@@ -145,13 +148,21 @@ def pattern_values(facts: FileFacts) -> list[tuple[str, Value]]:
             out.append((item.line, item.scope, item.value))
     if out:
         for call in facts.calls:
-            if (
-                not call.scope
-                and call.callee.text in ("urlpatterns.append", "urlpatterns.extend", "urlpatterns.insert")
-                and call.arguments
-            ):
+            if not call.scope and call.callee.text in _PATTERNS_ADDED and call.arguments:
                 out.append((call.line, "", call.arguments[-1].value))
     return [(scope, value) for _, scope, value in sorted(out, key=lambda item: item[0])]
+
+
+def list_values(file: FileIndex, assignment: Assignment) -> list[Value]:
+    """Every value a list of patterns is given, and what the function that puts it together adds to it."""
+    scope, target = assignment.scope, assignment.target
+    values = [item.value for item in file.assignments.get((scope, target), ()) if item.value is not None]
+    if scope:
+        adding = [f"{target}.{word}" for word in _ADDING]
+        for call in file.facts.calls:
+            if call.scope == scope and call.callee.text in adding and call.arguments:
+                values.append(call.arguments[-1].value)
+    return values
 
 
 def is_named_group(value: Value) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.bindings import Bound
 from apps.engine.frameworks.branches import Branch
-from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.code import Code, place_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.guards import Guard, around
+from apps.engine.frameworks.python.django.admin import AdminSites, Site
 from apps.engine.frameworks.python.django.ninja import NinjaApis
-from apps.engine.frameworks.python.django.patterns import is_named_group, join, pattern_values, show, variants
+from apps.engine.frameworks.python.django.patterns import is_named_group, join, list_values, pattern_values, show, variants
 from apps.engine.frameworks.python.django.permissions import Permissions
 from apps.engine.frameworks.python.django.registries import Registries
 from apps.engine.frameworks.python.django.settings import Settings
@@ -74,6 +75,7 @@ class _Finder:
         self.reached: set[str] = set()
         self._outside: set[tuple[str, str]] = set()
         self._registries = Registries(code)
+        self._admins = AdminSites(code, settings)
 
     def find(self) -> Found:
         if not self.confs.known:
@@ -149,7 +151,7 @@ class _Finder:
         if bound.kind == "module":
             return self._conf(bound.path, task)
         if bound.kind == "assignment" and bound.assignment is not None:
-            values = self._all_values(bound)
+            values = list_values(self.code.index(bound.path), bound.assignment)
             key = f"{bound.path}#{bound.scope}#{bound.assignment.target}"
             if key in task.way or len(task.way) >= _DEPTH:
                 return []
@@ -162,12 +164,6 @@ class _Finder:
         elif bound.kind == "unknown":
             self._unknown(task, value)
         return []
-
-    def _all_values(self, bound: Bound) -> list[Value]:
-        """Every value a list of patterns is given, and what is appended to it."""
-        assert bound.assignment is not None
-        same = self.code.index(bound.path).assignments.get((bound.assignment.scope, bound.assignment.target), ())
-        return [item.value for item in same if item.value is not None]
 
     def _called(self, task: _Task, call: Call) -> list[_Task]:
         name = self.confs.callee(task.path, task.scope, call)
@@ -186,6 +182,8 @@ class _Finder:
         if name in (_STATIC, _FILES):
             self._files(task, call, name)
             return []
+        if call.callee.text.rpartition(".")[2] == "get_urls" and any(step.endswith("get_urls()") for step in task.way):
+            return []  # what the class would give without the project: told where the site is mounted
         # A function of someone's own that is given patterns or routes: what is passed in is still registered.
         inner_calls = [
             item.value
@@ -287,12 +285,27 @@ class _Finder:
         if operations is not None:
             self._operations(task, operations)
             return []
+        site = self._admins.site(task.path, task.scope, owner)
+        if site is not None:
+            self._third_party(task, site[1])
+            return self._admin(task, owner, site[0])
         bound = self.code.names.of(task.path, task.scope, owner)
         name = bound.external or self.code.names.maker(bound).external
         if name:
             self._third_party(task, name, owner)
             return []
         return self._named(task)
+
+    def _admin(self, task: _Task, owner: Value, site: Site) -> list[_Task]:
+        """What the project adds to an admin site."""
+        out = []
+        for own in self._admins.patterns(task.path, task.scope, owner, site):
+            key = f"{own.path}#{own.scope}()"
+            if key not in task.way:
+                prefix = join(task.prefix, own.prefix)
+                below = replace(task, path=own.path, scope=own.scope, prefix=prefix, spaces=(*task.spaces, "admin"))
+                out += [replace(below, value=value, way=(*task.way, key)) for value in own.values]
+        return out
 
     def _include(self, task: _Task, call: Call) -> list[_Task]:
         given = argument(call, 0, "arg")
@@ -316,6 +329,10 @@ class _Finder:
         return [replace(task, value=given, spaces=spaces)]
 
     def _router_routes(self, task: _Task, made: RouterMade) -> None:
+        own = self.routers.own_patterns(made)
+        if own is not None:
+            what, reason = own[1].qualname, "What the router's class adds to its routes is put together when the program runs."
+            self.found.unknowns.append(Unknown("endpoints", f"{what} below {show(task.prefix)}", reason, place_of(*own)))
         for route in self.routers.routes(made):
             self._add(task, join(task.prefix, route.path), route.answer, route.registered, route.name)
 

@@ -69,6 +69,9 @@ def find_answers(code: Code, path: str, scope: str, value: Value) -> list[Answer
             call = inner.call
             if call.callee.text.rpartition(".")[2] == "as_view":
                 return _as_view(code, bound.path, bound.scope, inner, path, value)
+            made = code.names.of(bound.path, bound.scope, call.callee)
+            if made.definition is not None and made.definition.kind in CLASSES:  # an object that can be called: LatestNews()
+                return [whole_class(made.path, made.definition, "ANY")]
             wrapped = [
                 item.value
                 for item in call.arguments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apps.engine.facts import Call, Decorator, Definition, Place, Value
+from apps.engine.facts import Call, Decorator, Definition, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import CLASSES, Bound
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.python.django.patterns import join, simplify
@@ -22,6 +22,7 @@ _ROUTERS = frozenset(
         "WagtailAPIRouter",
     }
 )
+_PACKAGES = frozenset({"rest_framework", "rest_framework_nested", "rest_framework_extensions", "rest_framework_bulk"})
 _NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
 _WITH_ROOT = frozenset({"DefaultRouter", "ExtendedDefaultRouter"})
 _ROOT_NAMES = ("include_root_view", "get_urls", "get_api_root_view")
@@ -69,6 +70,24 @@ class RouterMade:
     extended: list[tuple[str, str, str]] = field(default_factory=list)  # keys of routers whose registry it took over
 
 
+def _own_classes(files: list[FileFacts]) -> set[str]:
+    """Names of the project's classes that inherit from a router, whatever they are called."""
+    bases = [
+        (item.name, base.text.rpartition(".")[2])
+        for facts in files
+        for item in facts.definitions
+        if item.kind in CLASSES
+        for base in item.bases
+    ]
+    own: set[str] = set()
+    for _ in range(_NESTS):
+        more = {name for name, base in bases if base in own or base.endswith("Router")} - own
+        if not more:
+            break
+        own |= more
+    return own
+
+
 class Routers:
     """All routers of a repository, by where they are bound."""
 
@@ -76,11 +95,17 @@ class Routers:
         self.code = code
         self.made: dict[tuple[str, str, str], RouterMade] = {}
         self.used: set[tuple[str, str, str]] = set()
+        if _PACKAGES.isdisjoint(code.imports):
+            return
         files = list(code.python())
+        own = _own_classes(files)
         for facts in files:
             for assignment in facts.assignments:
                 call = assignment.value.call if assignment.value is not None else None
-                if call is None or not call.callee.text.rpartition(".")[2].endswith("Router"):
+                if call is None:
+                    continue
+                last = call.callee.text.rpartition(".")[2]
+                if not last.endswith("Router") and last not in own:
                     continue
                 name = self._router_name(facts.path, assignment.scope, call)
                 if name:
@@ -107,12 +132,7 @@ class Routers:
             names = self.code.names.external_bases(bound.path, bound.definition)
         for name in names:
             last = name.rpartition(".")[2]
-            if last in _ROUTERS | _NESTED and name.partition(".")[0] in (
-                "rest_framework",
-                "rest_framework_nested",
-                "rest_framework_extensions",
-                "rest_framework_bulk",
-            ):
+            if last in _ROUTERS | _NESTED and name.partition(".")[0] in _PACKAGES:
                 return last
         return ""
 
@@ -154,6 +174,17 @@ class Routers:
                 out += self._viewset(registered, parent, ending)
             waiting += [self.made[key] for key in current.extended if key in self.made]
         return out
+
+    def own_patterns(self, made: RouterMade) -> tuple[str, Definition] | None:
+        """The method of the project's own by which a router gives its patterns, with its file."""
+        bound = self.code.names.of(made.bound.path, made.bound.scope, made.call.callee)
+        if bound.definition is None:
+            return None
+        for name in ("urls", "get_urls"):
+            found = self.code.names.member(bound.path, bound.definition, name)
+            if found.definition is not None:
+                return found.path, found.definition
+        return None
 
     def _parent_prefix(self, made: RouterMade) -> str:
         """Of a nested router: the prefix of each router above it with the key of its object."""
