@@ -24,7 +24,7 @@ _WHERE = re.compile(
     r"\b(?:in|from|inside|within|into|to|under)\s+(?:the\s+)?(?:`(?P<marked>[\w./-]+)`|(?P<plain>[\w./-]+)\s+(?:folder|directory)\b)",
     re.I,
 )
-_PLACEHOLDER = re.compile(r"<[\w -]+>|\.\.\.|…|\[[\w -]+\]")
+_PLACEHOLDER = re.compile(r"<[\w -]+>|(?<![/.])\.\.\.|…|\[[\w -]+\]")  # ``./...`` are all packages below
 
 
 def find_prose_commands(documents: Sequence[Document], texts: Mapping[str, str]) -> tuple[Command, ...]:

@@ -276,7 +276,8 @@ class Command:
     """Something a person or machine types: Makefile targets, package scripts, Dockerfile, compose services, CI jobs.
 
     Beside them stand what frames it: "ci workflow" (its `trigger`), "ci step" (a line that runs tests), "ci job switched off",
-    "runtime" (the version of a language that is asked for), "prose" (a line that a README tells people to type).
+    "shell script" (whose line runs tests), "runtime" (the version of a language that is asked for), "prose" (a line that a README
+    tells people to type).
     """
 
     kind: str  # make, npm script, console script, poe task, docker, compose, ci, procfile, just, tox, nox, …

@@ -37,7 +37,7 @@ _TESTS = re.compile(
     rf"|react-scripts test\b|coverage run\b|nyc\b|c8\b|(?:\./)?mvnw? .*\b(?:test|verify)\b|(?:\./)?gradlew? .*\b(?:test|check)\b"
     rf"|{_RUN} tests?(?:$|[\s:-])|(?:bash |sh |\./)\S*\btests?(?:[_-]\w+)*\.sh\b)"
 )
-_COVERAGE = re.compile(r"\bcoverage run\b|^(?:nyc|c8)\b|--cov\b|--coverage\b")
+_COVERAGE = re.compile(r"\bcoverage run\b|^(?:nyc|c8)\b|--cov\b|--coverage\b|\s-cover(?:profile|mode)?\b")
 _STYLE = re.compile(r"(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|ruff format|biome format|dprint fmt|yapf)\b")
 _LINT = re.compile(
     r"(?:ruff(?: check)?|eslint|flake8|pylint|mypy|pyright|ty check|tsc .*--noEmit|biome (?:check|lint|ci)|stylelint|go vet"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from apps.engine.secrets.values import looks_secret
+from apps.engine.secrets.values import looks_made_up, looks_secret
 from apps.engine.secrets.view import NAMES, View, matches, places
 
 
@@ -40,6 +40,14 @@ _QUOTED = re.compile(
     + r"|\\{0,3}[\"'`]?\s{0,3}\n[ \t]{0,40}\"?value\"?:[ \t]{0,3}"
     + r")(?:[bruf]{1,2}|@)?\\{0,3}[\"'`](?P<value>[^\"'`\s\\]{8,512})\\{0,3}[\"'`]"
 )
+# A phrase somebody made up: ``const SecretPassword = "A very strong one!!@#$"``.
+_PHRASE = re.compile(
+    r"(?P<root>(?i:passw(?:or)?d|passphrase|secret))(?:[_-]?(?i:key|password|phrase|word))?"
+    + _AFTER
+    + _TYPE
+    + r"[ \t]{0,30}(?:=>|:=|=|:)[ \t]{0,12}(?:\[\][ \t]?byte)?\(?(?:[bru]{1,2}|@)?"
+    + r"(?:\"(?P<double>[^\"\n\\]{8,200})\"|'(?P<single>[^'\n\\]{8,200})')"
+)
 _UNQUOTED = re.compile(
     _ROOT
     + _SUFFIX
@@ -59,6 +67,7 @@ _OPTIONS = ((b"pass", b"password"), (b"token", b"token"), (b"secret", b"secret")
 _ACCOUNT = b"account"
 _ASSIGNS = re.compile(r"[=:]")
 
+_PROSE = (".md", ".markdown", ".rst", ".adoc", ".txt", ".po", ".ipynb")
 _MARKUP = (".xml", ".config", ".plist", ".csproj", ".pom", ".resx", ".html")
 _UNQUOTED_EXTENSIONS = frozenset(
     _words(
@@ -118,6 +127,10 @@ class _Judge:
     def __init__(self, path: str) -> None:
         self._path = path
         self._known: dict[tuple[str, bool], bool] = {}
+        self._may_be_phrase = not _TEST.search(path) and not path.lower().endswith(_PROSE)
+
+    def is_phrase(self, value: str) -> bool:
+        return self._may_be_phrase and looks_made_up(value)
 
     def is_secret(self, value: str, *, is_password: bool) -> bool:
         known = self._known.get((value, is_password))
@@ -152,10 +165,15 @@ def _named(text: str, path: str, starts: Iterable[int], judge: _Judge) -> Iterat
         if start < done:
             continue
         found = _QUOTED.match(text, start)
-        if not found and not (unquoted or is_markup):
+        phrase = _PHRASE.match(text, start)
+        if not found and not phrase and not (unquoted or is_markup):
             continue
         before = _name_before(text, start)
         if _is_other(text[start : start + 4].lower(), before):
+            continue
+        if phrase and judge.is_phrase(phrase["double"] or phrase["single"]):
+            yield *phrase.span("double" if phrase["double"] else "single"), _kind(before + phrase["root"], "")
+            done = phrase.end()
             continue
         if not found and unquoted:
             found = _UNQUOTED.match(text, start)

@@ -31,6 +31,12 @@ _TOKEN_CHARACTERS = re.compile(r"^[A-Za-z0-9+/=_.~!@#$%^&*:;,?|(){}\[\]<>'\"`\\-
 _HASHED = re.compile(r"^(?:\$2[aby]\$|\$argon2|pbkdf2_|sha(?:1|256|384|512)[-:$]|md5[-:$]|\$apr1\$|\$[156]\$|\{SHA)", re.I)
 _DOTTED = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+$")
 
+_SIGNS = re.compile(r"[!@#$%^&*~]")
+_RUN_OF_SIGNS = re.compile(r"[!@#$%^&*~]{2}")
+_FEWEST_SIGNS, _FEWEST_LETTERS = 3, 4
+_PATTERN = re.compile(r"[\[\](){}<>|\\]|\.\*|%[sdvq]|^\^")
+_NO_PHRASE = re.compile(r"change[-_ ]?(?:this|me|it)|placeholder|your[-_ ]|redacted|\*{3}|#{4}|\.\.\.|…", re.I)
+
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
 _DUMMY_TOKEN = re.compile(r"example|x{5}|placeholder|your[-_]|redacted|dummy|1234567890abcdef|0{10}|<|\.\.\.", re.I)
 
@@ -106,3 +112,13 @@ def looks_secret(value: str, *, is_password: bool, in_test: bool) -> bool:
     if is_password:
         return (classes >= 3 and bits >= 2.5) or (size >= 12 and classes >= 2 and bits >= 3.0)
     return size >= 12 and classes >= 2 and bits >= 3.0
+
+
+def looks_made_up(value: str) -> bool:
+    """A phrase with signs strewn in that no sentence, pattern or label has: ``A very strong one!!@#$``."""
+    signs = _SIGNS.findall(value)
+    if len(signs) < _FEWEST_SIGNS or sum(char.isalnum() for char in value) < _FEWEST_LETTERS or _PATTERN.search(value):
+        return False
+    if value.startswith(("http://", "https://", "/", "./", "../")) or _HASHED.match(value) or _NO_PHRASE.search(value):
+        return False
+    return _RUN_OF_SIGNS.search(value) is not None and (len(set(signs)) > 1 or value[0] in signs)

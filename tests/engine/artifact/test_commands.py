@@ -91,6 +91,23 @@ def test_prose_and_ci_add_only_what_no_task_says():
     assert rows(some) == [("start what it needs in containers (as README.md says)", "docker compose up db")]
 
 
+def test_what_a_readme_says_of_building_and_scripts_that_run_tests():
+    build = Command("prose", "go build ./...", "go build ./...", at("README.md", 3))
+    prose = Command("prose", "go test ./...", "go test ./...", at("README.md", 4))
+    script = Command("shell script", "cover.sh", "go test -coverprofile=x $d", at("scripts/cover.sh", 3))
+    step = Command("ci step", "script", "bash ./scripts/cover.sh", at(".travis.yml", 7))
+    assert rows(build, prose, script) == [
+        ("test (as README.md says)", "go test ./..."),
+        ("test, with coverage", "bash scripts/cover.sh"),
+        ("build (as README.md says)", "go build ./..."),
+    ]
+    assert rows(build, Command("make", "build", "", at("Makefile"))) == [("build", "make build")]
+    text = testing.write(draft(prose, script, step, tests=(suite("shop", 2),), files=("shop/test_a.py",)))
+    assert "`README.md` tells people to run `go test ./...`" in text
+    assert "The script `scripts/cover.sh` runs `go test -coverprofile=x $d`" in text
+    assert "Continuous integration runs `bash ./scripts/cover.sh`" in text
+
+
 def test_folders_of_tools_and_release_processes():
     rules = Command("make", "test", "", at(".rules/Makefile"))
     release = Command("procfile", "release", "python manage.py migrate", at("Procfile"))

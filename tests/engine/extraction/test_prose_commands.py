@@ -21,6 +21,11 @@ def test_lines_of_fenced_blocks_whose_purpose_is_known():
     ]
 
 
+def test_all_packages_below_are_no_placeholder():
+    text = "```\ngo build ./...\ngo test ./... -cover\ngo test ...\n```\n"
+    assert [line for line, *_ in typed("readme.md", text)] == ["go build ./...", "go test ./... -cover"]
+
+
 def test_a_folder_that_the_block_goes_into_is_part_of_the_command():
     assert typed("CONTRIBUTING.md", "```\ncd web\nnpm ci\n```\n", "contributing") == [("cd web && npm ci", 2, 3)]
     cloned = "```\ngit clone https://host/shop\ncd shop\nnpm ci\n```\n"

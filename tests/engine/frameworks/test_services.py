@@ -133,3 +133,54 @@ def test_a_protocol_is_no_second_system_beside_its_broker() -> None:
     package = ExternalService("RabbitMQ", "queue", Place("requirements.txt", 1), "dependency pika", "manifest")
     assert each_once([package, broker, rabbit]) == [rabbit]
     assert each_once([broker]) == [broker]
+
+
+def test_databases_that_go_opens_by_the_name_or_the_function_of_their_driver() -> None:
+    found = facts_of(
+        {
+            "go.mod": "module example.org/shop\n",
+            "a.go": """
+                package shop
+                import (
+                    "database/sql"
+                    "github.com/jinzhu/gorm"
+                    "net/http"
+                )
+                const driver = "postgres"
+                func Open() {
+                    gorm.Open("sqlite3", "./gorm.db")
+                    gorm.Open("sqlite3", ":memory:")
+                    sql.Open(driver, dsn)
+                    sql.Open(name, dsn)
+                    http.Open("mysql")
+                }
+            """,
+            "b.go": """
+                package shop
+                import (
+                    "gorm.io/driver/mysql"
+                    "gorm.io/driver/sqlite"
+                    "gorm.io/gorm"
+                    redis "github.com/gomodule/redigo/redis"
+                )
+                func Other() {
+                    gorm.Open(mysql.Open(dsn), &gorm.Config{})
+                    gorm.Open(sqlite.Open("file::memory:?cache=shared"), &gorm.Config{})
+                    redis.Dial("tcp", host)
+                }
+            """,
+            "b_test.go": """
+                package shop
+                import "database/sql"
+                func TestIt() { sql.Open("clickhouse", "") }
+            """,
+        },
+        roles={"b_test.go": "test"},
+    )
+    opened = [item for item in found.services if item.evidence.startswith("call ")]
+    assert sorted((item.name, item.evidence, item.place.path, item.place.line) for item in opened) == [
+        ("MySQL", "call mysql.Open", "b.go", 9),
+        ("PostgreSQL", "call sql.Open", "a.go", 11),
+        ("Redis", "call redis.Dial", "b.go", 11),
+        ("SQLite", "call gorm.Open", "a.go", 9),
+    ]

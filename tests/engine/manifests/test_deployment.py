@@ -179,6 +179,23 @@ def test_other_ci() -> None:
     ]
 
 
+def test_scripts_that_run_tests_and_the_job_that_starts_them() -> None:
+    texts = {
+        ".travis.yml": "services:\n  - postgresql\n  - redis-server\n  - xvfb\nscript:\n#  - go test\n  - bash ./scripts/cover.sh\n",
+        "scripts/cover.sh": "set -e\nfor d in a b; do\n  go test -coverprofile=x $d\ndone\n",
+        "scripts/format.sh": "gofmt -l .\n# then test it\n",
+    }
+    found = read_manifests(texts)
+    assert [(c.kind, c.name, c.text, c.place.path, c.place.line) for c in found.commands if c.kind != "ci"] == [
+        ("ci step", "script", "bash ./scripts/cover.sh", ".travis.yml", 7),
+        ("shell script", "cover.sh", "go test -coverprofile=x $d", "scripts/cover.sh", 3),
+    ]
+    assert [(item.name, item.evidence, item.place.line) for item in found.services] == [
+        ("PostgreSQL", "CI service postgresql", 2),
+        ("Redis", "CI service redis-server", 3),
+    ]
+
+
 def test_tasks_of_runners_in_pyproject() -> None:
     text = """\
 [project]

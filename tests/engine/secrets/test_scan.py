@@ -83,8 +83,34 @@ def test_tests_may_hold_short_values() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ('const NBSecretPassword = "A Phrase Very Long And Odd!!@##$!@#$"', "secret"),
+        ('var JWTSecret = []byte("!!SECRET!!")', "secret"),
+        ("DB_PASSWORD = 'so !! strong @#1'", "password"),
+        ('passwordMessage = "Your password is wrong!!!"', ""),
+        ('password: "^(?=.*[A-Z])(?=.*[!@#$%^&*]{2})"', ""),
+        ('const wrongPassword = "The password is not right, try again."', ""),
+        ('password_hint = "Use some of !@#$%^&*"', ""),
+    ],
+)
+def test_phrases_that_somebody_made_up(line: str, kind: str) -> None:
+    found = replace_secrets(f"package a\n{line}\n", "a.go")[1]
+    assert found == (((kind, 2),) if kind else ())
+    assert replace_secrets(line, "tests/a_test.go")[1] == ()
+
+
+@pytest.mark.parametrize(
     "text",
-    ['token="' * 30_000, "eyJabcdefghi." * 15_000, "password:\n" * 20_000, "-" * 200_000, "http://a:b" * 20_000, "sk-" * 60_000],
+    [
+        'token="' * 30_000,
+        "eyJabcdefghi." * 15_000,
+        "password:\n" * 20_000,
+        'secret="!! ' * 20_000,
+        "-" * 200_000,
+        "http://a:b" * 20_000,
+        "sk-" * 60_000,
+    ],
 )
 def test_hostile_text_comes_back(text: str) -> None:
     assert replace_secrets(text, "a.md")[0].count("\n") == text.count("\n")

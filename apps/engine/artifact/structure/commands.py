@@ -58,13 +58,13 @@ _ONCE = frozenset({COVERAGE, LOAD, BUILD, DOCS, RELEASE, DEPLOY, CORRECT, FORMAT
 _COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
 _RANK = {
     "make": 0, "just": 1, "task": 1, "poe task": 2, "pdm script": 2, "hatch script": 2, "taskipy task": 2, "rye script": 2,
-    "pipenv script": 2, "npm script": 2, "console script": 3, "tox": 4, "nox": 4, "prose": 5, "procfile": 6, "compose": 7,
-    "ci step": 8,
+    "pipenv script": 2, "npm script": 2, "console script": 3, "tox": 4, "nox": 4, "prose": 5, "shell script": 6, "procfile": 7,
+    "compose": 8, "ci step": 9,
 }  # fmt: skip
 # Kinds whose text is what runs; that of the others may be a description.
 _RUNS = frozenset({
     "poe task", "pdm script", "hatch script", "taskipy task", "rye script", "pipenv script", "npm script", "procfile", "prose",
-    "ci step",
+    "shell script", "ci step",
 })  # fmt: skip
 _LOCKS = (("uv.lock", "uv run "), ("poetry.lock", "poetry run "), ("pdm.lock", "pdm run "))
 _SCRIPT_LOCKS = (("yarn.lock", "yarn"), ("pnpm-lock.yaml", "pnpm"), ("bun.lock", "bun"), ("bun.lockb", "bun"))
@@ -94,6 +94,8 @@ def typed(draft: Draft, command: Command) -> str:
         return _script(draft, folder, name)
     if kind == "console script":
         return name
+    if kind == "shell script":
+        return f"bash {command.place.path}"
     plain = {
         "just": f"just {name}", "task": f"task {name}", "tox": f"tox -e {name}", "nox": f"nox -s {name}",
         "pdm script": f"pdm run {name}", "hatch script": f"hatch run {name}", "rye script": f"rye run {name}",
@@ -137,7 +139,9 @@ def _job(draft: Draft, command: Command) -> tuple[str, bool]:
         some = told[0] == CONTAINERS and command.kind == "prose" and _UP_SOME.search(command.text)
         return BESIDE if some else told[0], True
     builds_a_part = named == BUILD and command.kind in _RUNS and command.name.lower() != "build"  # a schema, an index
-    if builds_a_part or command.kind in ("prose", "ci step"):
+    if command.kind == "ci step":
+        return TEST, True  # through a script
+    if builds_a_part or command.kind == "prose":
         return "", False
     return (named, True) if named else (next((job for job, names in _JOBS if set(words) & set(names)), ""), False)
 
@@ -178,7 +182,8 @@ def commands_for_tests(draft: Draft) -> list[tuple[str, Command]]:
 def _order(draft: Draft, command: Command) -> tuple[bool, int, int, int, int, str, Place]:
     """Tasks of the whole repository first, then what its README says, tasks of its parts, and what machines run."""
     depth = command.place.path.count("/")
-    group = 3 if command.kind in ("ci step", "procfile", "compose") else 1 if command.kind == "prose" else 2 if depth else 0
+    machines = ("ci step", "procfile", "compose", "shell script")
+    group = 3 if command.kind in machines else 1 if command.kind == "prose" else 2 if depth else 0
     sure = _job(draft, command)[1]
     return (not sure, group, depth if group == 2 else 0, _RANK[command.kind], len(command.name), command.name, command.place)
 
@@ -192,9 +197,10 @@ def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, st
             by_job[job].append((text, command))
     for command in _chosen(draft):
         job, sure = _job(draft, command)
-        if (command.kind == "prose" and job not in _FIRST_DAY) or command.kind == "compose":
-            continue
         kept = by_job.get(job)
+        told_only = command.kind == "prose" and job not in _FIRST_DAY and not (job == BUILD and not kept)
+        if told_only or command.kind == "compose":
+            continue
         if kept is not None and (sure or not kept):
             kept.append((typed(draft, command), command))
     for job, text, command in composed:

@@ -13,6 +13,11 @@ from apps.engine.facts import TestSuite
 ROWS = 8
 REACHED = 5  # folders named that all tests reach
 EXERCISED = 3  # folders named that one suite reaches
+# How tests are run where no task for people does so, in the order in which it is told.
+_WAYS = (
+    ("prose", "{file} tells people to run {text}"), ("shell script", "The script {file} runs {text}"),
+    ("ci step", "Continuous integration runs {text}"),
+)  # fmt: skip
 _NOT_TESTED = frozenset({"tests", "migrations", "configuration"})
 _LOOKED_FOR = "Looked for: files and folders named tests, test, __tests__, spec or e2e, and files named like tests."
 
@@ -106,18 +111,22 @@ def _how(draft: Draft) -> str:
     found = commands_for_tests(draft)
     if not found:
         return "No command that runs tests was found: not among tasks and scripts, in a README, nor in continuous integration."
-    by_hand = [item for item in found if item[1].kind not in ("prose", "ci step")]
+    by_hand = [item for item in found if item[1].kind not in ("prose", "shell script", "ci step")]
     said = []
     if by_hand:
         (text, command), *rest = by_hand
         other = [code(other, 90) for other, _command in rest]
         also = f", and {noun(len(other), 'there is', 'there are')} {listing(other, 2)}" if other else ""
         said.append(f"{code(text, 90)} {draft.cite_named(command.place, 'command', command.name)} runs tests{also}.")
-    for kind, words in (("prose", "{file} tells people to run {text}"), ("ci step", "Continuous integration runs {text}")):
+    for kind, words in _WAYS:
         told = [item for item in found if item[1].kind == kind]
-        if not told or (by_hand and kind == "prose"):
+        if not told or (by_hand and kind != "ci step"):
             continue
-        shown = [f"{code(text, 90)} {draft.cite_named(command.place, 'runs', command.name)}" for text, command in told[:2]]
+        told = told[:1] if kind == "shell script" else told[:2]
+        shown = [
+            f"{code(command.text if kind == 'shell script' else text, 90)} {draft.cite_named(command.place, 'runs', command.name)}"
+            for text, command in told
+        ]
         said.append(words.format(file=code(told[0][1].place.path, 60), text=listing(shown)) + ".")
     return " ".join(said)
 

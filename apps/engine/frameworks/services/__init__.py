@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apps.engine.facts import ExternalService
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.services import clients, declared, file_databases
+from apps.engine.frameworks.services import clients, declared, file_databases, go_clients
 from apps.engine.frameworks.services.packages import AMQP, system_of
 from apps.engine.manifests.development import is_for_development
 
@@ -22,6 +22,7 @@ def find(code: Code) -> Found:
     found = Found()
     clients.find(code, found)
     declared.find(code, found)
+    go_clients.find(code, found)
     for dependency in code.dependencies:
         known = system_of(dependency.ecosystem, dependency.name)
         if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):

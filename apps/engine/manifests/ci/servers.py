@@ -129,6 +129,11 @@ def _bitbucket_steps(listed: Node) -> Iterator[Node]:
 def travis(root: Node, path: str, lines: list[str], out: Collector) -> None:
     """The script at the top, and those of jobs that say their own."""
     trigger = ", ".join(root.get("branches", "only").texts())
+    for service in root.get("services").items:
+        known, kind = service_of(service.text.removesuffix("-server"))
+        if known:
+            place = Place(path, service.line, service.line)
+            out.services.append(ExternalService(known, kind, place, f"CI service {service.text}", "manifest:ci"))
     script = root.get("script")
     if script:
         out.command("ci", "script", "; ".join(script.texts()), path, script.line, end_line=script.end_line, trigger=trigger)

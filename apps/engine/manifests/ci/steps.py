@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from apps.engine.manifests.collected import Collector
 from apps.engine.manifests.nodes import Node
+from apps.engine.manifests.shell_scripts import runs_tests_through
 from apps.engine.manifests.typed import runs_tests
 
 _MOST = 6  # commands shown of one job
@@ -15,11 +16,11 @@ _ASIDE = re.compile(r"^\s*(?:#|set |echo |printf |if |for |while |then|fi\b|done
 
 
 def add_tests(job: str, script: Node, path: str, lines: list[str], out: Collector, folder: str = "") -> None:
-    """Lines of a job that run tests, each at its own line of the file; `folder` is the one they run in."""
+    """Lines of a job that run tests, themselves or through a script; each at its own line; `folder` is the one they run in."""
     at = script.line
     for command in script.text.split("\n"):
         said = command.strip()
-        if not said or not runs_tests(said):
+        if not said or not (runs_tests(said) or runs_tests_through(said, out)):
             continue
         last = min(max(script.end_line, script.line), len(lines))
         at = next((number for number in range(at, last + 1) if said in lines[number - 1]), at)
