@@ -202,3 +202,44 @@ def test_usings() -> None:
         ("using", "shop", ["Door"], ""),
         ("using", "std.filesystem", [], "fs"),
     ]
+
+
+def test_macros_among_members_cost_nothing() -> None:
+    facts = read(
+        """
+        class EXPORTED Users : public Controller<Users>, Base
+        {
+          public:
+            METHOD_LIST_BEGIN
+            // where a user is read
+            METHOD_ADD(Users::read, "/{id}",
+                       Get, "Login(1);");
+            METHOD_LIST_END
+            enum class Kind { A };
+            Users();
+            void read(const Request &request,
+                      std::function<void(const Answer &)> &&callback) const;
+            void run() { LOGGED("a", 1); CHECKED(x); }
+        };
+        class URL
+        {
+            DECLARED(URL, "/", 1)
+            URL(int port);
+            static int
+            PORT(int at);
+        };
+        """
+    )
+    assert facts.syntax_errors == 0
+    assert [(item.kind, item.qualname) for item in facts.definitions] == [
+        ("class", "Users"),
+        ("enum", "Users.Kind"),
+        ("constructor", "Users.Users"),
+        ("method", "Users.read"),
+        ("method", "Users.run"),
+        ("class", "URL"),
+        ("constructor", "URL.URL"),
+        ("method", "URL.PORT"),
+    ]
+    assert [base.text for base in named(facts, "Users").bases] == ["Controller", "Base"]
+    assert [item.callee.text for item in facts.calls if item.scope == "Users.run"] == ["LOGGED", "CHECKED"]

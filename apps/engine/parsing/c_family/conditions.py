@@ -50,6 +50,7 @@ def blanked_conditions(data: bytes, every: bool = False) -> bytes:
     groups: list[_Group] = []
     depth: list[bytes] = []
     comment = (0, 0)  # the last one
+    tail, tail_end = 0, -1  # what stands before the last directive, and where that ends
     for match in _TOKEN.finditer(data):
         token = match[0]
         word = match[1]
@@ -71,13 +72,16 @@ def blanked_conditions(data: bytes, every: bool = False) -> bytes:
                     if depth:
                         depth.pop()
             continue
+        blank_from = comment[1] if comment[0] >= tail_end >= 0 and not data[tail_end : comment[0]].strip() else tail_end
+        if tail_end < 0 or data[blank_from : match.start()].strip():  # else the two stand below each other
+            tail = _before(data, match.start(), comment)
+        tail_end = match.end()
         if word in _OPENING:
-            made = _Group(list(depth), _before(data, match.start(), comment))
+            made = _Group(list(depth), tail)
             made.branches.append(_Branch(match.start(), match.end()))
             groups.append(made)
         elif groups and (word in _BETWEEN or word == b"endif"):
             group = groups[-1]
-            tail = _before(data, match.start(), comment)
             listed = tail == 44 and not (depth and depth[-1] in (b"=", b"e", b"(", b"["))  # a comma between statements
             if depth != group.depth or tail not in _TAILS or listed:
                 group.branches[-1].is_even = False

@@ -12,6 +12,7 @@ import re
 from tree_sitter import Tree
 
 from apps.engine.parsing.c_family.conditions import blanked_conditions
+from apps.engine.parsing.c_family.members import member_macros
 from apps.engine.parsing.grammar import Grammar
 
 _MACRO = rb"[A-Z][A-Z0-9_]{2,}+(?![a-z])"
@@ -79,6 +80,7 @@ def tree_of(grammar: Grammar, data: bytes) -> Tree:
 
 def mend(data: bytes) -> bytes:
     """The text without macros in front of and behind declarations, and with conditions that can be read."""
+    data = _without(data, member_macros(data))
     spans = []
     if any(word in data for word in _SIGNALS):
         spans = [match.span(1) if match[1] else match.span(2) for match in _SLOTS.finditer(data)]
