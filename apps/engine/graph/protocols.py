@@ -15,10 +15,17 @@ if TYPE_CHECKING:
     from apps.engine.graph.passing import Passing
 
 # What is asked where a class does not answer to an operator itself.
-_INSTEAD = {"__ne__": "__eq__", "__contains__": "__iter__"}
+_INSTEAD = {
+    "__ne__": ("__eq__",), "__contains__": ("__iter__",), "__bool__": ("__len__",), "__format__": ("__str__", "__repr__"),
+    "__str__": ("__repr__",),
+}  # fmt: skip
+_HASHED = frozenset({"__getitem__", "__setitem__", "__delitem__", "__contains__"})  # what asks a key for its hash
+_TABLES = frozenset({"builtins.dict", "builtins.set", "builtins.frozenset", "collections.OrderedDict", "collections.defaultdict"})
+_BY_KEY = frozenset({"dict.get", "dict.pop", "dict.setdefault", "set.add", "set.discard", "set.remove", "frozenset.__contains__"})
 _OF_OBJECT = frozenset({"__ne__"})  # that of `object` asks what stands instead, whatever other bases there are
 # Every object answers to these: in a test nothing says that it is one of a class below, which answers otherwise.
 _OF_ALL = frozenset({"__eq__", "__ne__", "__hash__", "__str__", "__repr__", "__format__", "__bool__", "__dir__"})
+_NEVER_BELOW = frozenset({"__bool__"})  # whether there is an object is asked of all that may be None
 _OUTSIDE = frozenset({"external", "outside", "made"})
 # What a builtin runs of the first thing it is given; the first of them that the class has.
 _BUILTINS: Mapping[str, tuple[str, ...]] = {
@@ -87,6 +94,9 @@ class Protocols:
         first = call.arguments[0].value if call.arguments and not call.arguments[0].name else None
         if first is None:
             return
+        if name in _BY_KEY and "__hash__" in self._defined:
+            yield from self._hashed(index, call.scope, first, call.line)
+            return
         wanted = _BUILTINS.get(name, ())
         if any(method in self._defined for method in wanted):
             yield from self._first(index, self._instances(index, call.scope, first, call.line), wanted)
@@ -120,7 +130,9 @@ class Protocols:
                     break
                 if own.kind in _OUTSIDE and name not in _OF_OBJECT:
                     break
-                below = self._passing.methods((holder,), name) if len(holders) == 1 else ()
+                if len(holders) > 1 or name in _NEVER_BELOW:
+                    continue
+                below = self._passing.methods((holder,), name)
                 if below:
                     yield from below if name not in _OF_ALL or not is_test(index.facts.path) else ()
                     break
@@ -141,12 +153,39 @@ class Protocols:
     def _operator(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
         name = operation.kind
         plain = f"__{name[3:]}" if name.startswith("__i") and name != "__invert__" else ""
-        names = (name, plain or _INSTEAD.get(name, ""))
+        names = (name, plain) if plain else (name, *_INSTEAD.get(name, ()))
         if not self._defined.isdisjoint(names):
             yield from self._first(index, self._instances(index, operation.scope, operation.value, operation.line), names)
+        if name in _HASHED:
+            yield from self._of_key(index, operation)
+            return
         reflected = f"__r{(plain or name)[2:]}"
         if operation.other is None or reflected not in self._defined:
             return
         if not self._instances(index, operation.scope, operation.value, operation.line):
             holders = self._instances(index, operation.scope, operation.other, operation.line)
             yield from self._passing.methods(tuple(holders), reflected)
+
+    def _of_key(self, index: FileIndex, operation: Operation) -> Iterator[Entity]:
+        """What a dict or a set asks of a key it is looked through for."""
+        key = operation.other
+        if key is None or "__hash__" not in self._defined:
+            return
+        self._names.steps = 0
+        table = self._names.value(index, operation.scope, operation.value, operation.line)
+        if table.kind == "object":
+            held = table.assignment.value if table.assignment is not None else None
+            is_table = held is not None and held.kind == "dict"
+        else:
+            is_table = table.kind == "made" and table.external in _TABLES
+        if is_table:
+            yield from self._hashed(index, operation.scope, key, operation.line)
+
+    def _hashed(self, index: FileIndex, scope: str, key: Value, line: int) -> Iterator[Entity]:
+        """Keys are told apart by their hash, those of the same hash by being compared."""
+        for holder in self._instances(index, scope, key, line):
+            for name in ("__hash__", "__eq__"):
+                own = self._names.member(holder, name)
+                if own.kind != "function":
+                    break
+                yield own

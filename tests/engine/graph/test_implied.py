@@ -399,3 +399,30 @@ def test_a_list_of_what_an_iterable_gives_is_not_the_iterable() -> None:
         "def go(bag):\n    len(list(bag))\n    next(iter(bag))\n    for item in sorted(bag):\n        len(item)\ngo(Bag())\n"
     )
     assert _inside(text, "go") == {"Bag.__iter__", "Walk.__next__", "Item.__len__"}
+
+
+def test_conditions_and_strings_ask_objects_for_their_truth_and_text() -> None:
+    text = (
+        "class Style:\n    def __len__(self): ...\n    def __repr__(self): ...\nclass Bare: ...\n"
+        "class Loud(Bare):\n    def __bool__(self): ...\n"
+        "def go(style: Style, other: Style, bare: Bare):\n    if style or bare:\n        pass\n"
+        "def say(style: Style):\n    return f'{style}'\ndef show(style: Style):\n    return f'{style!s}'\n"
+    )
+    assert _inside(text, "go") == {"Style.__len__"}
+    assert _inside(text, "say") == {"Style.__repr__"}
+    assert _inside(text, "show") == {"Style.__repr__"}
+
+
+def test_dicts_and_sets_ask_their_keys_for_a_hash() -> None:
+    text = (
+        "class Key:\n    def __hash__(self): ...\n    def __eq__(self, other): ...\n"
+        "class Table:\n    def __getitem__(self, key): ...\n"
+        "class Box:\n    def __init__(self):\n        self.found: dict[Key, int] = {}\n        self.seen = set()\n"
+        "    def read(self, key: Key):\n        return self.found[key]\n"
+        "    def has(self, key: Key):\n        return key in self.found\n"
+        "    def keep(self, key: Key):\n        self.seen.add(key)\n"
+        "    def other(self, key: Key, table: Table, name: str):\n        self.found[name]\n        return table[key]\n"
+    )
+    for method in ("read", "has", "keep"):
+        assert _inside(text, f"Box.{method}") == {"Key.__hash__", "Key.__eq__"}, method
+    assert _inside(text, "Box.other") == {"Table.__getitem__"}

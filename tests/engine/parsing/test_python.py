@@ -503,6 +503,32 @@ def test_what_runs_without_a_call() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_asked_whether_it_is_true_and_what_its_text_is() -> None:
+    facts = read(
+        """
+        def f(self, a, b):
+            if a and (b.c or not d):
+                assert e, g
+            while h.i():
+                x = [j if k else l for j in m if n]
+            return f"{o} {p.q!r} {r()!s} {s + t} {self}"
+        """
+    )
+    asked = [item for item in facts.operations if item.kind in ("__bool__", "__format__", "__repr__", "__str__")]
+    assert {item.scope for item in asked} == {"f"}
+    assert [(item.kind, item.value.text or item.value.kind) for item in asked] == [
+        ("__bool__", "a"), ("__bool__", "b.c"), ("__bool__", "d"), ("__bool__", "e"), ("__bool__", "k"), ("__bool__", "n"),
+        ("__format__", "o"), ("__format__", "self"), ("__repr__", "p.q"), ("__str__", "call"),
+    ]  # fmt: skip
+    assert facts.operations[-1] is asked[-1]
+
+
+def test_the_key_of_a_subscript_is_kept_beside_it() -> None:
+    facts = read("a[b] = c[d.e] + f[1]\ndel g[h:i]\nj in k\n'x' in y\nl == m\n")
+    kept = {item.value.text: item.other.text if item.other else "" for item in facts.operations if item.value.kind == "name"}
+    assert kept == {"a": "b", "c": "d.e", "f": "", "g": "", "k": "j", "y": "", "l": "", "d.e": ""}
+
+
 def test_parts_of_patterns() -> None:
     facts = read("a, (b, *c) = x, (y, z, w)\nd, *e, f = g()\nmatch v:\n    case Point(p) as q: pass\n    case [r, *s]: pass\n")
     given = {item.target: item.value for item in facts.assignments}

@@ -15,7 +15,7 @@ WORDS = frozenset({
     "definition.function", "definition.class", "definition.type", "definition.decorated", "definition.generator",
     "scope.lambda", "scope.comprehension", "reference.call", "reference.awaited", "reference.name", "reference.subscript",
     "reference.returned", "operator.set", "operator.delete", "operator.binary", "operator.comparison", "operator.unary",
-    "operator.raise", "reference.read",
+    "operator.raise", "reference.read", "asked.truth", "asked.text",
     "binding.assignment", "binding.async", "binding.augmented", "binding.named", "binding.loop", "binding.with", "binding.except",
     "binding.global", "binding.nonlocal", "import.module", "import.from", "import.future", "branch.if", "branch.case",
     "branch.elif", "branch.other", "text.comment", "error.syntax", "error.missing",

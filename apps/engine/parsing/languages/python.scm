@@ -38,6 +38,16 @@
 (augmented_assignment (attribute) @reference.read)
 (with_item value: (attribute) @reference.read)
 
+(if_statement condition: (_) @asked.truth)
+(elif_clause condition: (_) @asked.truth)
+(while_statement condition: (_) @asked.truth)
+(if_clause (_) @asked.truth)
+(not_operator argument: (_) @asked.truth)
+(boolean_operator left: (_) @asked.truth)
+(conditional_expression . (_) . (_) @asked.truth . (_) .)
+(assert_statement . (_) @asked.truth)
+(interpolation) @asked.text
+
 (assignment) @binding.assignment
 (augmented_assignment) @binding.augmented
 (named_expression) @binding.named

@@ -130,6 +130,8 @@ _HANDLERS: dict[str, Callable[[Captures, Node, Frame], None]] = {
     "operator.comparison": Captures._comparison,
     "operator.unary": Captures._unary,
     "operator.raise": Captures._raise,
+    "asked.truth": Captures._condition,
+    "asked.text": Captures._interpolated,
     "reference.read": Captures._get,
     "reference.subscript": Captures._subscript,
     "text.comment": Captures._comment,

@@ -19,7 +19,7 @@ class Unplain(Exception):
 class Notes:
     """Lists in source order.  `frame` is the definition that what is noted belongs to."""
 
-    __slots__ = ("assignments", "branches", "calls", "environment", "frame", "narrowed", "operations", "references")
+    __slots__ = ("asked", "assignments", "branches", "calls", "environment", "frame", "narrowed", "operations", "references")
 
     def __init__(self, branches: Branches, environment: Environment, frame: Frame) -> None:
         self.branches = branches
@@ -29,11 +29,17 @@ class Notes:
         self.references: list[Reference] = []
         self.operations: list[Operation] = []
         self.assignments: list[Assignment] = []
+        self.asked: list[Operation] = []  # behind the operations
         self.narrowed: list[Assignment] = []  # behind the assignments, as they bind nothing
 
     def take_back(self, lengths: tuple[int, ...]) -> None:
-        """Forget what was noted since calls, references, operations, assignments, branches and subscripts of the environment
-        were so many; the last number is that of the frame's branches."""
-        calls, references, operations, assignments, branches, subscripts, self.frame.branches = lengths
+        """Forget what was noted since calls, references, operations, assignments, branches, subscripts of the environment
+        and what is asked were so many; the last number is that of the frame's branches."""
+        calls, references, operations, assignments, branches, subscripts, asked, self.frame.branches = lengths
         del self.calls[calls:], self.references[references:], self.operations[operations:], self.assignments[assignments:]
-        del self.branches.found[branches:], self.environment.subscripts[subscripts:], self.environment.nodes[calls:]
+        del (
+            self.branches.found[branches:],
+            self.environment.subscripts[subscripts:],
+            self.environment.nodes[calls:],
+            self.asked[asked:],
+        )

@@ -16,6 +16,7 @@ from tree_sitter import Node
 
 from apps.engine.facts import Argument, Call, Operation, Reference, Value
 from apps.engine.facts.syntax import ValueKind
+from apps.engine.parsing.python.asking import truth, written_out
 from apps.engine.parsing.python.clauses import flat_targets, note_clause
 from apps.engine.parsing.python.notes import LATER_CALL, LATER_OPERATION, Notes, Unplain
 from apps.engine.parsing.python.operators import BINARY, COMPARED, OPERANDS, UNARY
@@ -63,6 +64,12 @@ class Noter(ValueBuilder):
         value = self._read(node, self._kinds[node.kind_id], 1, 0)
         if self._cut or self._left <= 0:
             raise Unplain
+        return value
+
+    def asked(self, node: Node) -> Value:
+        """A condition."""
+        value = self.read(node)
+        self._ask(node)
         return value
 
     def passing(self, node: Node) -> None:
@@ -126,6 +133,12 @@ class Noter(ValueBuilder):
         value = self._value(node, kind, level, flat)
         self._operate(at, "get", value)
         return value
+
+    def _ask(self, node: Node) -> None:
+        """Note that an expression is asked whether it is true."""
+        found = truth(node, self._kinds, self._source, self.scope)
+        if found is not None:
+            self._notes.asked.append(found)
 
     def _place(self) -> int:
         """Keep the place of an operation that is known after what is in it."""
@@ -198,10 +211,21 @@ class Noter(ValueBuilder):
                     raise Unplain
         return super()._parts(node, level, flat)
 
+    def _write_out(self, interpolation: Node, inner: Node, value: Value) -> None:
+        if self._kinds[inner.kind_id] in OPERANDS:
+            method = written_out(interpolation, self._source)
+            self._notes.asked.append(Operation(method, value, value.line, self.scope))
+
     def _opaque(self, node: Node, kind: str, level: int, line: int, flat: int) -> Value:
         """An expression that is kept as text, its attributes read."""
         self._notice(node, level, flat)
         return self._other(node, kind, level, line, flat)
+
+    def _negation(self, node: Node, kind: str, level: int, line: int, flat: int) -> Value:
+        argument = node.child_by_field_name("argument")
+        if argument is not None:
+            self._ask(argument)
+        return self._opaque(node, kind, level, line, flat)
 
     def _notice(self, node: Node, level: int, flat: int) -> None:
         """Note what is in a node of which no value is made."""
@@ -219,6 +243,7 @@ class Noter(ValueBuilder):
             elif below == "if_clause":
                 self._branch(child)
                 self._notice(child, level, flat)
+                self._ask(child.named_children[0])
             elif below == "pair":
                 parts = child.children
                 if len(parts) != 3:
@@ -253,6 +278,7 @@ class Noter(ValueBuilder):
         level += 1
         if kind == "boolean_operator":
             self._branch(node)
+            self._ask(left)
             items = self._used(left, first, level, flat), self._used(right, last, level, flat)
             return self._binary(text, items, node, line, flat)
         at = self._place() if first in OPERANDS and text in BINARY else -1
@@ -266,6 +292,7 @@ class Noter(ValueBuilder):
         if len(parts) != 3:
             raise Unplain
         self._branch(node)
+        self._ask(parts[1])
         body, _, other = [self._used(part, self._kinds[part.kind_id], level + 1, flat) for part in parts]
         return self._binary("if", (body, other), node, line, flat)
 
@@ -281,7 +308,7 @@ class Noter(ValueBuilder):
         at = self._place() if method and (last if swapped else first) in OPERANDS else -1
         items = self._read(left, first, level + 1, flat), self._read(right, last, level + 1, flat)
         if at >= 0:
-            self._operate(at, method, items[swapped])
+            self._operate(at, method, items[swapped], items[0] if swapped and first in OPERANDS else None)
         return self._binary(self._between((left, right)), items, node, line, flat)
 
     def _subscript(self, node: Node, kind: str, level: int, line: int, flat: int) -> Value:
@@ -299,7 +326,8 @@ class Noter(ValueBuilder):
                 self._notes.environment.subscripts.append((name, node, self.scope))
         values = [self._read(child, kinds[child.kind_id], level + 1, flat) for child in children]
         if at >= 0:
-            self._operate(at, method, values[0])
+            is_key = len(children) == 2 and kinds[children[1].kind_id] in OPERANDS
+            self._operate(at, method, values[0], values[1] if is_key else None)
         return values
 
     def _unary(self, node: Node, kind: str, level: int, line: int, flat: int) -> Value:
@@ -374,7 +402,7 @@ _MAKERS: dict[str, Maker] = {
     **{kind: getattr(Noter, name) for kind, name in MAKERS.items()},
     "lambda": Noter._refuse,
     "member_type": Noter._refuse,
-    "not_operator": Noter._opaque,
+    "not_operator": Noter._negation,
     "slice": Noter._opaque,
     "list_comprehension": Noter._comprehension,
     "set_comprehension": Noter._comprehension,

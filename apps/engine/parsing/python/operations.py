@@ -5,8 +5,10 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from apps.engine.facts import Operation, Value
+from apps.engine.parsing.python.asking import truth, written_out
 from apps.engine.parsing.python.bindings import Bindings
 from apps.engine.parsing.python.operators import BINARY, COMPARED, OPERANDS, UNARY
+from apps.engine.parsing.python.strings import without_comments
 from apps.engine.parsing.scopes import Frame
 from apps.engine.parsing.source import first_named
 
@@ -30,7 +32,7 @@ class Operations(Bindings):
         if node.id in self._changed:
             self._changed.discard(node.id)
         else:
-            self._operate("__getitem__", below, frame)
+            self._operate("__getitem__", below, frame, _key_of(node))
 
     def _set_item(self, node: Node, frame: Frame) -> None:
         self._change("__setitem__", node, frame)
@@ -42,7 +44,7 @@ class Operations(Bindings):
         self._changed.add(node.id)
         below = node.children[0]
         if below.type in OPERANDS:
-            self._operate(kind, below, frame)
+            self._operate(kind, below, frame, _key_of(node))
 
     def _binary(self, node: Node, frame: Frame) -> None:
         children = node.children
@@ -56,9 +58,9 @@ class Operations(Bindings):
             return
         left, operator, right = children
         kind = COMPARED.get(operator.type)
-        if kind == "__contains__":
-            left, right = right, left
-        if kind is not None and left.type in OPERANDS:
+        if kind == "__contains__" and right.type in OPERANDS:
+            self._operate(kind, right, frame, left)
+        elif kind is not None and kind != "__contains__" and left.type in OPERANDS:
             self._operate(kind, left, frame)
 
     def _unary(self, node: Node, frame: Frame) -> None:
@@ -66,6 +68,17 @@ class Operations(Bindings):
         kind = UNARY.get(children[0].type)
         if kind is not None and len(children) == 2:
             self._operate(kind, children[1], frame)
+
+    def _condition(self, node: Node, frame: Frame) -> None:
+        asked = truth(node, self._kinds, self._source, frame.qualname)
+        if asked is not None:
+            self._notes.asked.append(asked)
+
+    def _interpolated(self, node: Node, frame: Frame) -> None:
+        inner = node.child_by_field_name("expression")
+        if inner is not None and inner.type in OPERANDS:
+            value = self._values.value(inner)
+            self._notes.asked.append(Operation(written_out(node, self._source), value, value.line, frame.qualname))
 
     def _get(self, node: Node, frame: Frame) -> None:
         self._operate("get", node, frame)
@@ -89,3 +102,9 @@ class Operations(Bindings):
         if given is not None and given.type != "comment":
             from_another = len(node.children) > 1 and node.children[1].type == "from"
             self._operate("delegate" if from_another else "yield", given, frame)
+
+
+def _key_of(subscript: Node) -> Node | None:
+    """What stands in the brackets of a subscript, where that is one expression."""
+    parts = without_comments(subscript)
+    return parts[1] if len(parts) == 2 else None

@@ -35,7 +35,7 @@ class Reader(Statements):
             is_script=bool(self._main_line) or self._source.data.startswith(b"#!"),
             main_line=self._main_line,
             syntax_errors=self._errors,
-            operations=tuple(self._notes.operations),
+            operations=tuple(self._notes.operations + sorted(self._notes.asked, key=_place)),
         )
 
     def _kept_references(self) -> list[Reference]:
@@ -55,3 +55,7 @@ class Reader(Statements):
                 line = reference.line
                 self._notes.operations.append(Operation("get", Value("name", name, (), (), None, line, line), line, scope))
         return out
+
+
+def _place(operation: Operation) -> tuple[int, str, str, str]:
+    return operation.line, operation.scope, operation.kind, operation.value.text

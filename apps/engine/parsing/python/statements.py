@@ -36,6 +36,7 @@ class Statements(Captures):
         kinds, scopes, notes = self._kinds, self._scopes, self._notes
         calls, references, operations, assignments = notes.calls, notes.references, notes.operations, notes.assignments
         found, subscripts = notes.branches.found, notes.environment.subscripts
+        asked = notes.asked
         # Statements in the same row of children belong to the same frame.
         row: Iterator[Node] = iter(self._tree.root_node.children)
         frame = notes.frame
@@ -57,7 +58,8 @@ class Statements(Captures):
                 inner = node.children
             elif kind in _HANDLERS:
                 lengths = (
-                    len(calls), len(references), len(operations), len(assignments), len(found), len(subscripts), frame.branches,
+                    len(calls), len(references), len(operations), len(assignments), len(found), len(subscripts), len(asked),
+                    frame.branches,
                 )  # fmt: skip
                 try:
                     inner = _HANDLERS[kind](self, node, frame)
@@ -120,7 +122,7 @@ class Statements(Captures):
         _, condition, colon = node.children[:3]
         if self._kinds[colon.kind_id] != ":":
             raise Unplain
-        self._noter.read(condition)
+        self._noter.asked(condition)
         self._count_branch(node, frame)
         if self._kinds[node.kind_id] != "while_statement":
             self._narrow(node, frame)
@@ -333,8 +335,10 @@ class Statements(Captures):
         return ()
 
     def _assert_statement(self, node: Node, frame: Frame) -> Sequence[Node]:
+        make = self._noter.asked
         for child in node.named_children:
-            self._noter.read(child)
+            make(child)
+            make = self._noter.read
         return ()
 
     def _raise_statement(self, node: Node, frame: Frame) -> Sequence[Node]:

@@ -305,8 +305,13 @@ class ValueBuilder:
                 elif kind == "interpolation":
                     inner = child.child_by_field_name("expression")
                     if inner is not None:
-                        out.append(self._read(inner, inner.type, level + 1, flat))
+                        value = self._read(inner, inner.type, level + 1, flat)
+                        self._write_out(child, inner, value)
+                        out.append(value)
         return tuple(out)
+
+    def _write_out(self, interpolation: Node, inner: Node, value: Value) -> None:
+        """An f-string has the text of a value in it."""
 
     # calls
 
