@@ -294,7 +294,8 @@ class Operation(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `kind`: with (a context manager without a name), loop (what a comprehension goes over, where its names are no assignments),
     both with "async " in front where they wait; yield, delegate (``yield from``), raise (a plain name), get (an attribute that is
     read), element (the tag of a JSX element, which the function that makes elements is given); else the method that an operator
-    runs of `value` (``__getitem__``), with `other` the operand on its other side.
+    runs of `value` (``__getitem__``), with `other` the operand on its other side, of a subscript its key.  Behind all others
+    stand those of conditions (``__bool__`` of a name) and of f-strings (``__format__``, ``__str__``, ``__repr__``).
     """
 
     kind: str
