@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.annotations import annotated_names, element_of
 from apps.engine.graph.bindings import FileIndex
@@ -231,6 +233,8 @@ class Values:
         if definition is None:
             return UNKNOWN
         known = self._results.get((function.path, function.qualname))
+        if name == "builtins.type" and len(call.arguments) == 3:
+            return self._made_class(index, call, scope, line)
         if known is not None:
             return known
         if not self._resolver.enter():
@@ -243,6 +247,13 @@ class Values:
         self._resolver.busy.add(key)
         cut, self._resolver.cut = self._resolver.cut, False
         try:
+    def _made_class(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
+        """``type(name, (Base,), …)`` gives a new class, which has all from the one base of the repository."""
+        bases = call.arguments[1].value
+        found = [self.value(index, scope, base, line) for base in bases.items] if bases.kind == "list" else []
+        inside = [base for base in found if base.kind == "class"]
+        return msgspec.structs.replace(inside[0], how="inferred", loose=False) if len(inside) == 1 else UNKNOWN
+
             found = self._returned(self._resolver.files[function.path], definition)
             if not self._resolver.cut:
                 self._results[function.path, function.qualname] = found

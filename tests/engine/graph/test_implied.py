@@ -426,3 +426,25 @@ def test_dicts_and_sets_ask_their_keys_for_a_hash() -> None:
     for method in ("read", "has", "keep"):
         assert _inside(text, f"Box.{method}") == {"Key.__hash__", "Key.__eq__"}, method
     assert _inside(text, "Box.other") == {"Table.__getitem__"}
+
+
+def test_a_class_made_by_calling_type_has_what_its_base_has() -> None:
+    text = (
+        "class Meta(type):\n    def __call__(cls, *given): ...\n"
+        "class Form(metaclass=Meta):\n    def __init__(self): ...\n    def check(self): ...\n"
+        "class Other(Form):\n    def __init__(self): ...\n    def check(self): ...\n"
+        "def make(name):\n    return type(name, (Form, dict), {})\n"
+        "def go():\n    cls = make('F')\n    form = cls()\n    form.check()\n"
+    )
+    assert _inside(text, "go") == {"make", "Meta.__call__", "Form.__init__", "Form.check"}
+
+
+def test_a_module_that_imports_itself_to_run_still_has_its_classes() -> None:
+    graph = graph_of(
+        {
+            "pack/__init__.py": "",
+            "pack/live.py": "class Live:\n    def go(self): ...\nif __name__ == '__main__':\n    from .live import Live as Live\n    Live().go()\n",
+            "use.py": "from pack.live import Live\ndef use():\n    Live().go()\n",
+        }
+    )
+    assert {("use.py#use", "pack/live.py#Live.go"), ("pack/live.py", "pack/live.py#Live.go")} <= calls(graph)
