@@ -328,13 +328,13 @@ class DynamicNames:
         if len(bindings) == 1:
             return self._entity(index, bindings[0])
         last = bindings[-1]
+        if last.imported is not None and not index.is_script:  # a module that is run may import itself by its name
+            bindings = [binding for binding in bindings if not self._brings_itself(index, binding)] or bindings
+            last = bindings[-1]
         if last.imported is not None:  # alternatives, as in try … except ImportError: the one in the repository
             found = [self._entity(index, binding) for binding in bindings if binding.imported is not None]
             inside = [entity for entity in found if entity.kind not in ("external", "outside", "unknown")]
             return inside[-1] if inside else found[0]
-        if last.imported is not None and not index.is_script:  # a module that is run may import itself by its name
-            bindings = [binding for binding in bindings if not self._brings_itself(index, binding)] or bindings
-            last = bindings[-1]
         if last.definition is not None:
             same = [binding for binding in bindings if binding.definition is not None]
             real = [binding for binding in same if not _is_overload(binding)]
@@ -344,16 +344,16 @@ class DynamicNames:
         plain = [binding for binding in bindings if not _is_none(binding)]
         return self._entity(index, (plain or bindings)[-1])
 
-    def _entity(self, index: FileIndex, binding: Binding) -> Entity:
-        path = index.facts.path
-        if binding.definition is not None:
-            definition = binding.definition
     def _brings_itself(self, index: FileIndex, binding: Binding) -> bool:
         if binding.imported is None or binding.name is None:
             return False
         module = self.module_of(index, binding.imported)
         return module.kind == "module" and module.path == index.facts.path and binding.name.name != "*"
 
+    def _entity(self, index: FileIndex, binding: Binding) -> Entity:
+        path = index.facts.path
+        if binding.definition is not None:
+            definition = binding.definition
             kind = "class" if definition.kind in CLASSES else "function"
             return Entity(kind, path, definition.qualname, definition=definition)
         if binding.assignment is not None:

@@ -215,6 +215,8 @@ class Values:
         if name == "builtins.type" and len(call.arguments) == 1:
             instance = self.value(index, scope, call.arguments[0].value, line)
             return class_of(instance) if instance.kind == "instance" else UNKNOWN
+        if name == "builtins.type" and len(call.arguments) == 3:
+            return self._made_class(index, call, scope, line)
         if name == "functools.partial" and call.arguments:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
@@ -227,14 +229,19 @@ class Values:
             return made(name)
         return UNKNOWN
 
+    def _made_class(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
+        """``type(name, (Base,), …)`` gives a new class, which has all from the one base of the repository."""
+        bases = call.arguments[1].value
+        found = [self.value(index, scope, base, line) for base in bases.items] if bases.kind == "list" else []
+        inside = [base for base in found if base.kind == "class"]
+        return msgspec.structs.replace(inside[0], how="inferred", loose=False) if len(inside) == 1 else UNKNOWN
+
     def _result(self, function: Entity) -> Entity:
         """What a function of the repository gives back, by its annotation, else by what it returns."""
         definition = function.definition
         if definition is None:
             return UNKNOWN
         known = self._results.get((function.path, function.qualname))
-        if name == "builtins.type" and len(call.arguments) == 3:
-            return self._made_class(index, call, scope, line)
         if known is not None:
             return known
         if not self._resolver.enter():
@@ -247,13 +254,6 @@ class Values:
         self._resolver.busy.add(key)
         cut, self._resolver.cut = self._resolver.cut, False
         try:
-    def _made_class(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
-        """``type(name, (Base,), …)`` gives a new class, which has all from the one base of the repository."""
-        bases = call.arguments[1].value
-        found = [self.value(index, scope, base, line) for base in bases.items] if bases.kind == "list" else []
-        inside = [base for base in found if base.kind == "class"]
-        return msgspec.structs.replace(inside[0], how="inferred", loose=False) if len(inside) == 1 else UNKNOWN
-
             found = self._returned(self._resolver.files[function.path], definition)
             if not self._resolver.cut:
                 self._results[function.path, function.qualname] = found
