@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apps.engine.artifact import write_artifact
 from apps.engine.artifact.structure.endpoints import example_endpoints
-from apps.engine.artifact.structure.models import edge_label
+from apps.engine.artifact.structure.models import cardinality, edge_label
 from apps.engine.artifact.structure.systems import is_declared_only, is_development, systems_in_order
 from apps.engine.facts import (
     ApiSchema,
@@ -311,10 +311,27 @@ def test_each_middleware_that_is_required_is_cited_where_it_is_put_before_the_ro
     assert "`users.AuthMiddleware(true), isAdmin` [source](cite:main.go#" in row and "(cite:admin.go#requirement:isAdmin)" in row
 
 
-def test_inherited_fields_are_counted_beside_own_ones() -> None:
+def test_inherited_fields_are_told_behind_own_ones() -> None:
     shop = sheets.shop()
     model = shop.models[0]
     taken = Field("created", "DateTimeField", inherited_from="Stamped", place=model.place)
     text = section(replace(shop, models=(replace(model, fields=(*model.fields, taken)), *shop.models[1:])), "data-models")
-    assert "inherited: 1 of `Stamped`" in text
+    assert "; inherited from `Stamped`: `created` |" in text
     assert "`created: DateTimeField`" not in text
+
+
+def test_sides_of_relations_in_the_words_of_any_library() -> None:
+    said = ("has many", "has one", "belongs to", "embedded list", "many to many", "foreign key", "to many")
+    assert [cardinality(Relation("a", kind, "B")) for kind in said] == [
+        "one to many", "one to one", "many to one", "one to many", "many to many", "many to one", "to many",
+    ]  # fmt: skip
+
+
+def test_what_other_packages_bring_is_no_technology_of_the_program() -> None:
+    place = at("go.mod", 4)
+    names = (("github.com/lib/pq", "direct"), ("github.com/go-sql-driver/mysql", "indirect"))
+    found = tuple(Dependency(name, "v1.0.0", place, group, "go", "v1.0.0") for name, group in names)
+    shop = replace(sheets.shop(), dependencies=found)
+    stack = section(shop, "tech-stack")
+    assert "`github.com/lib/pq`" in stack and "go-sql-driver" not in stack
+    assert "1 for run time and 1 because others need them" in section(shop, "external-dependencies")

@@ -66,9 +66,13 @@ def _summary(draft: Draft) -> str:
         number = f"{len(manifests[path]):,} " if len(ordered) > 1 else ""
         named.append(f"{number}in {path_code(path)} (from {_cite(draft, first)} on)")
     needed = "all" if runtime == len(dependencies) else f"{runtime:,}"
-    said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared, {needed} for run time: "
+    brought = sum(dependency.group == "indirect" for dependency in dependencies)
+    others = f" and {brought:,} because others need them" if brought else ""
+    said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared, {needed} for run time{others}: "
     if len(ordered) == 1:
-        said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared {named[0]}, {needed} for run time"
+        said = (
+            f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared {named[0]}, {needed} for run time{others}"
+        )
         return f"{said}. What a package is for is said only of well-known ones."
     return f"{said}{listing(named, 4, 'more manifests')}. What a package is for is said only of well-known ones."
 

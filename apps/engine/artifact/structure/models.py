@@ -23,6 +23,11 @@ _LOOKED_FOR = (
     "models, schemas, "
     "entities or migrations."
 )
+# What the words of some libraries say of how many there are on each side.
+_OF_ONE = {
+    "has many": "one to many", "has one": "one to one", "belongs to": "many to one", "embeds many": "one to many",
+    "embedded list": "one to many",
+}  # fmt: skip
 _KINDS = {
     "table": "table",
     "schema": "schema",
@@ -69,6 +74,8 @@ def cardinality(relation: Relation) -> str:
         return "one to one"
     if kind in ("one to many", "to many", "to one"):
         return kind
+    if kind in _OF_ONE:
+        return _OF_ONE[kind]
     if kind in ("foreign key", "foreignkey", "many to one", "ref", "reference", "parentalkey", "parental key"):
         return "many to one"
     return kind or "relation"
@@ -211,7 +218,7 @@ def _tables(draft: Draft) -> list[str]:
     chosen = models if len(models) <= ROWS else models[:CHOSEN]
     shown = sorted(chosen, key=_by_name)
     rule = "Those with the most relations have a row, by name. " if draft.degree and len(chosen) < len(models) else ""
-    rule += "Inherited fields stand with the model they come from"
+    rule += "Inherited fields stand behind the model's own"
     rule += ", fields that are relations in a column of their own." if any(model.relations for model in shown) else "."
     parts = [rule, _table(draft, shown)]
     left = models[len(shown) :]
@@ -256,13 +263,12 @@ def _fields(model: Model) -> str:
         code(f"{field.name}: {field.type}" if field.type else field.name, 60) + (" (key)" if field.is_key else "")
         for field in ordered
     ]
-    inherited: dict[str, int] = defaultdict(int)
-    for field in model.fields:
+    inherited: dict[str, list[str]] = defaultdict(list)
+    for field in sorted(model.fields, key=lambda field: not field.is_key):
         if field.inherited_from:
-            inherited[field.inherited_from] += 1
-    further = listing([f"{number:,} of {code(model_name(name), 40)}" for name, number in inherited.items()])
-    told = listing(shown, FIELDS)
-    return f"{told}; inherited: {further}" if told and further else told or (f"inherited: {further}" if further else "–")
+            inherited[field.inherited_from].append(code(field.name, 40) + (" (key)" if field.is_key else ""))
+    further = "; ".join(f"inherited from {code(name, 40)}: {listing(found, FIELDS)}" for name, found in inherited.items())
+    return "; ".join(part for part in (listing(shown, FIELDS), further) if part) or "–"
 
 
 def _relations(model: Model) -> str:

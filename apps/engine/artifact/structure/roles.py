@@ -48,6 +48,7 @@ _ROLES: tuple[tuple[str, tuple[str, ...], str, bool], ...] = (
     ("Type checker", ("type checking",), "typescript mypy pyright ty", False),
     ("Code style", ("code style",), "ruff black flake8 pylint eslint @biomejs/biome prettier stylelint rubocop", True),
 )  # fmt: skip
+_BROUGHT = frozenset({"indirect", "managed", "constraint", "constraints", "override", "overrides"})
 _ROLE_OF = {purpose: role for role, purposes, _first, _only in _ROLES for purpose in purposes}
 _IMAGES = {
     "python": "Python", "node": "Node.js", "golang": "Go", "ruby": "Ruby", "php": "PHP", "rust": "Rust", "openjdk": "Java",
@@ -55,6 +56,11 @@ _IMAGES = {
 }  # fmt: skip
 _WRITTEN_IN = dict.fromkeys(("Node.js", "Bun", "Deno"), ("TypeScript", "JavaScript", "TSX", "JSX"))
 _IMAGE = re.compile(r"^(?:--\S+ )*(?:docker\.io/)?(?:library/)?(?P<name>[\w./-]+):(?P<version>[\w.-]+)")
+
+
+def is_brought(dependency: Dependency) -> bool:
+    """Whether another package brings it, or a manifest only fixes its version for those that may."""
+    return dependency.group.lower() in _BROUGHT
 
 
 def version_of(dependency: Dependency) -> str:
@@ -79,7 +85,8 @@ def find_dependency(draft: Draft, name: str) -> Dependency | None:
     return min(
         found,
         key=lambda dependency: (
-            not (dependency.resolved or dependency.spec), dependency.place.path.count("/"), dependency.place.path,
+            is_brought(dependency), not (dependency.resolved or dependency.spec), dependency.place.path.count("/"),
+            dependency.place.path,
         ),
         default=None,
     )  # fmt: skip
@@ -106,7 +113,9 @@ def find_rows(draft: Draft) -> list[list[str]]:
         fitting = [
             dependency
             for dependency in draft.sheet.dependencies
-            if purpose_of(dependency.name) in purposes and (not only or normalised(dependency.name) in order)
+            if purpose_of(dependency.name) in purposes
+            and (not only or normalised(dependency.name) in order)
+            and not is_brought(dependency)
         ]
         for dependency in sorted(
             fitting,

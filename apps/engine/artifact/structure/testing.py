@@ -123,10 +123,8 @@ def _how(draft: Draft) -> str:
         if not told or (by_hand and kind != "ci step"):
             continue
         told = told[:1] if kind == "shell script" else told[:2]
-        shown = [
-            f"{code(command.text if kind == 'shell script' else text, 90)} {draft.cite_named(command.place, 'runs', command.name)}"
-            for text, command in told
-        ]
+        runs = [(command.text if kind == "shell script" else text, command) for text, command in told]
+        shown = [f"{code(text, 90)} {draft.cite_named(command.place, 'runs', command.name)}" for text, command in runs]
         said.append(words.format(file=code(told[0][1].place.path, 60), text=listing(shown)) + ".")
     return " ".join(said)
 

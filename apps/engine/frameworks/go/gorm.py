@@ -8,6 +8,7 @@ from apps.engine.facts import Assignment, Decorator, Definition, Field, FileFact
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import annotation, fields_by_type, last, types
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.go.table_names import TableNames
 from apps.engine.graph.declared.types import TypeName, parse_type
 
 _GORM = "GORM"
@@ -22,6 +23,10 @@ _MODULES = {
 }
 _DOCUMENTS = frozenset({"MongoDB"})
 _BASE = "gorm.Model"
+_FIRST_RELEASE = "github.com/jinzhu/gorm"
+_BASE_FIELDS = (
+    ("ID", "uint", ""), ("CreatedAt", "time.Time", ""), ("UpdatedAt", "time.Time", ""), ("DeletedAt", "gorm.DeletedAt", "index"),
+)  # fmt: skip
 _REGISTERS = frozenset({"AutoMigrate", "CreateTable"})
 
 
@@ -50,10 +55,16 @@ def find(code: Code) -> Found:
         framework = _framework(struct, used) or (_GORM if symbol in migrated else "")
         if framework:
             stored[symbol] = _Struct(struct.facts, struct.definition, struct.fields, framework)
+    names = TableNames(code, by_rule=_GORM in used)
     bases = {base for struct in stored.values() for item in struct.fields if (base := _embedded(code, struct, item))}
     for symbol, struct in stored.items():
         model = _model(code, struct, structs, stored)
-        found.models.append(replace(model, kind="abstract") if symbol in bases - migrated else model)
+        if symbol in bases - migrated:
+            model = replace(model, kind="abstract")
+        elif model.kind == "table":
+            by_rule = struct.framework == _GORM
+            model = replace(model, table=names.of(struct.facts.path, struct.definition, struct.fields, by_rule=by_rule))
+        found.models.append(model)
         found.frameworks.append(struct.framework)
     return found
 
@@ -101,10 +112,12 @@ def _migrated(code: Code) -> frozenset[str]:
 
 def _model(code: Code, struct: _Struct, structs: dict[str, _Struct], stored: dict[str, _Struct]) -> Model:
     facts, definition = struct.facts, struct.definition
-    kept = [item for item in struct.fields if not _is_left_out(item) and item.annotation != _BASE]
+    kept = [item for item in struct.fields if not _is_left_out(item)]
     fields: list[Field] = []
     relations = []
     for item in kept:
+        if item.annotation == _BASE:
+            continue
         base = structs.get(_embedded(code, struct, item))
         if base is not None and base is not struct:
             fields += _inherited(code, base, structs, {struct.definition.name})
@@ -113,6 +126,7 @@ def _model(code: Code, struct: _Struct, structs: dict[str, _Struct], stored: dic
         relation = _relation(code, facts, item, definition, struct, stored)
         if relation is not None:
             relations.append(relation)
+    fields += [field for item in kept if item.annotation == _BASE for field in _of_package(facts, item)]
     return Model(
         definition.name,
         place_of(facts.path, definition),
@@ -127,12 +141,25 @@ def _model(code: Code, struct: _Struct, structs: dict[str, _Struct], stored: dic
     )
 
 
+def _of_package(facts: FileFacts, embedded: Assignment) -> list[Field]:
+    """What ``gorm.Model`` gives to the struct that embeds it; its first release has no type of its own for what is deleted."""
+    place = Place(facts.path, embedded.line, embedded.line)
+    is_first = any(item.module == _FIRST_RELEASE for item in facts.imports)
+    return [
+        Field(name, "*time.Time" if is_first and kind == "gorm.DeletedAt" else kind, detail, name == "ID", 0, _BASE, place)
+        for name, kind, detail in _BASE_FIELDS
+    ]
+
+
 def _inherited(code: Code, base: _Struct, structs: dict[str, _Struct], seen: set[str]) -> list[Field]:
     """The fields that a struct has from one it embeds, and from those that one embeds."""
     name, path = base.definition.name, base.facts.path
     found: list[Field] = []
     for item in base.fields:
-        if _is_left_out(item) or item.annotation == _BASE:
+        if _is_left_out(item):
+            continue
+        if item.annotation == _BASE:
+            found += _of_package(base.facts, item)
             continue
         further = structs.get(_embedded(code, base, item))
         if further is not None:

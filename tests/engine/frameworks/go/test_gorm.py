@@ -47,7 +47,14 @@ def test_models_by_base_tags_and_migration() -> None:
         ("BuyerID", "uint"),
         ("Lines", "[]Line"),
         ("Tags", "[]*Tag"),
+        ("ID", "uint"),
+        ("CreatedAt", "time.Time"),
+        ("UpdatedAt", "time.Time"),
+        ("DeletedAt", "gorm.DeletedAt"),
     ]
+    assert {(field.inherited_from, field.place and field.place.line) for field in order.fields[5:]} == {("gorm.Model", 9)}
+    assert [field.name for field in order.fields if field.is_key] == ["ID"]
+    assert order.table == "orders"
     assert order.fields[0].detail == "not null, unique, length 20"
     assert relations(order) == [
         ("Buyer", "belongs to", "Buyer"),
@@ -85,3 +92,42 @@ def test_a_struct_of_the_program_that_others_embed_gives_them_its_fields() -> No
         ("Name", "", False),
     ]
     assert model(found, "Tag").fields[1].place.path == "shop/base.go"
+
+
+def test_names_of_tables() -> None:
+    files = {
+        "shop/models.go": """
+            package shop
+            import "gorm.io/gorm"
+            const prefix = "shop_"
+            type Order struct { gorm.Model }
+            type OrderLine struct { gorm.Model }
+            type Buyer struct { gorm.Model }
+            func (o *Order) TableName() string { return prefix + "orders" }
+            func (Buyer) TableName() string { return settings.Table }
+        """,
+    }
+    opened = """
+        package main
+        func main() { gorm.Open(dsn, &gorm.Config{NamingStrategy: schema.NamingStrategy{TablePrefix: "t_", SingularTable: true}}) }
+    """
+    handler = """
+        package main
+        func main() { gorm.DefaultTableNameHandler = func(db *gorm.DB, name string) string { return setting.Prefix + name } }
+    """
+    for extra, line in (("", "order_lines"), (opened, "t_order_line"), (handler, "")):
+        found = facts_of(files | ({"main.go": extra} if extra else {}))
+        assert {item.name: item.table for item in found.models} == {"Order": "shop_orders", "OrderLine": line, "Buyer": ""}
+    bun = facts_of(
+        {
+            "a.go": """
+                package a
+                import "github.com/uptrace/bun"
+                type User struct {
+                    bun.BaseModel `bun:"table:people,alias:p"`
+                    ID int64 `bun:",pk"`
+                }
+            """
+        }
+    )
+    assert [item.table for item in bun.models] == ["people"]

@@ -155,6 +155,8 @@ def _register(
         methods, text = [method], text.strip()
     if library is HTTP and not text.startswith(UNKNOWN_START):
         text = "/" + text.partition("/")[2] if not text.startswith("/") else text.removesuffix("{$}")
+    elif text and not text.startswith(("/", UNKNOWN_START)):
+        text = f"/{text}"  # the libraries put it there
     handler = call.arguments[-1].value if library.handler < 0 else argument(call, at + 1)
     beside = call.arguments[at + 1 : -1] if library.handler < 0 else call.arguments[at + 2 :]
     passes = middleware.of(path, call, beside)
