@@ -95,7 +95,7 @@ def verdict_in_words(verdict: Callers, uses: Sequence[str] = ()) -> str:
 
 def reasons_in_words(verdict: Callers) -> list[Because]:
     """Each reason as a sentence."""
-    return [Because(_sentence(reason), reason.places) for reason in verdict.reasons]
+    return [Because(_sentence(reason), reason.places if reason.kind != "mentioned" else ()) for reason in verdict.reasons]
 
 
 def _sentence(reason: Reason) -> str:
@@ -121,6 +121,29 @@ def _sentence(reason: Reason) -> str:
                 )
                 % given
             )
+        case "mentioned":
+            named = ", ".join(reason.places)
+            return _("its name stands in %(files)s, where no call of it was followed") % {"files": named}
+        case "extended":
+            return (
+                ngettext(
+                    "%(count)d class extends it, and what makes that one makes it too",
+                    "%(count)d classes extend it, and what makes those makes it too",
+                    reason.count,
+                )
+                % given
+            )
+        case "members":
+            return (
+                ngettext(
+                    "%(count)d of its methods is called, though nothing was seen to make it",
+                    "%(count)d of its methods are called, though nothing was seen to make it",
+                    reason.count,
+                )
+                % given
+            )
+        case "public" if reason.detail:
+            return _("%(detail)s makes a package of it, which others can install and call") % given
         case "not read":
             return (
                 ngettext(
@@ -141,6 +164,7 @@ _PLAIN = {
     "base outside": gettext_noop("%(detail)s, which is outside the repository, may call it"),
     "language": gettext_noop("the language itself calls %(detail)s"),
     "decorator": gettext_noop("%(detail)s decorates it, and may call it or hand it on"),
+    "interface": gettext_noop("what takes an interface from outside the repository may call it"),
     "attribute": gettext_noop("it is read like an attribute, which is no call"),
     "public": gettext_noop("the repository is a library, and others may call it"),
     "started": gettext_noop("it is run from outside: an entry point, a job or a test"),

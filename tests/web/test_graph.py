@@ -12,10 +12,12 @@ from django.test import Client
 from apps.codegraph import services
 from apps.codegraph.models import SourceFile
 from apps.engine import facts
+from apps.engine.graph.callers import Callers
 from apps.integrations.graphviz import drawing
 from apps.repos import services as repos
 from apps.repos.services import StoredText
 from apps.tenants.text import text_key
+from apps.web.code_words import verdict_in_words
 from apps.web.pictures import warm_up
 from tests import factories
 from tests.engine.graph.building import graph_of
@@ -344,7 +346,8 @@ def test_a_class_that_is_used_without_being_called_is_not_told_to_be_unused(shop
     store(shop, (facts.Edge("shop/main.py#run", "reads_model", "shop/oven.py#Steam", 3),))
     client = as_user(shop.reader)
     steam = part(capsule(client, shop, "shop/oven.py#Steam"), "callers")
-    assert "Called by: none. No call of it was found, but it is used in other ways: see Read by." in steam
+    assert "Called by: unknown, because: 1 of its methods is called, though nothing was seen to make it" in steam
+    assert "No call of it was found, but it is used in other ways: see Read by." in verdict_in_words(Callers("none"), ["Read by"])
     lonely = part(capsule(client, shop, "shop/oven.py#lonely"), "callers")
     assert "Nothing in the repository calls it" in lonely and "other ways" not in lonely
 

@@ -14,7 +14,8 @@ from apps.codegraph.selectors.commit import current_sheet
 from apps.codegraph.selectors.ties import TieList, tie_lists
 from apps.codegraph.selectors.walking import BORDER, COLUMNS, MOST_ROWS, as_facts, spread
 from apps.engine import facts
-from apps.engine.graph.callers import CallerJudge, Callers, called_as, surroundings_of
+from apps.engine.graph.callers import CallerJudge, Callers, called_as, is_constructor, surroundings_of
+from apps.engine.graph.capsules import CLASS_KINDS
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.packages import Packages
 from apps.engine.graph.staleness import IndexState, compare, identities
@@ -84,10 +85,26 @@ def capsule_view(repo: Repo, symbol: str, *, pages: Mapping[str, int] | None = N
 
 
 def verdict_of(repo: Repo, capsule: facts.Capsule, sheet: facts.FactSheet, edges: Collection[facts.Edge]) -> Callers | None:
-    """Whether all callers of a capsule are known, by the edges at it; None for what is not called.  Some five queries."""
+    """Whether all callers of a capsule are known, by the edges at it; None for what is not called.  Some seven queries."""
     bases, _cut = _spread(repo, [capsule.symbol, capsule.parent], BASE_DEPTH, "out", {"inherits"}, NEAR)
     around = surroundings_of(sheet, is_behind=_is_behind(repo))
-    return CallerJudge(_hints(repo, capsule), GraphIndex(sorted({*edges, *bases})), around).judge(capsule)
+    hints = _hints(repo, capsule)
+    if is_constructor(capsule):
+        owner = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, key=text_key(capsule.parent)).first()
+        hints += [] if owner is None else [capsule_fact(owner)]
+    index = GraphIndex(sorted({*edges, *bases, *_of_class(repo, capsule)}))
+    return CallerJudge(hints, index, around).judge(capsule)
+
+
+def _of_class(repo: Repo, capsule: facts.Capsule) -> Iterable[facts.Edge]:
+    """Edges of what extends a class, or that of a constructor, and of what calls its methods.  One query."""
+    owner = capsule.parent if is_constructor(capsule) else capsule.symbol if capsule.kind in CLASS_KINDS else ""
+    if not owner:
+        return ()
+    methods = [text_key(symbol) for symbol in sorted(capsule.methods)[:BORDER]]
+    where = Q(target_key=text_key(owner), kind="inherits") | Q(target_key__in=methods, kind__in=sorted(CALLING))
+    rows = Edge.objects.filter(where, tenant_id=repo.tenant_id, repo=repo)
+    return as_facts(rows.order_by("source", "target", "line", "kind").values_list(*COLUMNS)[:NEAR])
 
 
 def _counted(verdict: Callers, handed_on: int) -> Callers:
@@ -187,6 +204,8 @@ def capsule_fact(row: Capsule) -> facts.Capsule:
             for item in row.details.get("parameters", ())
         ),
         methods=tuple(row.details.get("methods", ())),
+        mentions=tuple(row.details.get("mentions", ())),
+        offered_by=row.details.get("offered_by", ""),
     )
 
 

@@ -36,6 +36,9 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     Classes have `methods` (symbols, by line) and `attributes`, files `imports`, `exports` and, as `attributes`, their variables.
     `unresolved` counts calls in it whose target is unknown, by the name called ("" where what is called has no name); `unnamed`
     those that are known to leave the repository, but not for which package: no edge tells of them.
+
+    What nothing calls has `mentions`: files in which its name stands all the same, the first few.  `offered_by` is the manifest
+    that lets others install and use it.
     """
 
     symbol: str
@@ -65,6 +68,8 @@ class Capsule(msgspec.Struct, frozen=True, gc=False):
     exports: tuple[str, ...] = ()
     lookups: tuple[str, ...] = ()  # patterns of names looked up while it runs: ``visit_*``, "*" for any
     unnamed: tuple[tuple[str, int], ...] = ()
+    mentions: tuple[str, ...] = ()
+    offered_by: str = ""
 
     @property
     def capsule_id(self) -> str:

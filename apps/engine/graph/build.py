@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from apps.engine.facts import Capsule, Edge, FileFacts, Place
 from apps.engine.graph.capsules import make_capsules, symbols_of
 from apps.engine.graph.edges import CallEdges
+from apps.engine.graph.mentions import mentions
+from apps.engine.graph.offered import offered
 from apps.engine.graph.rank import rank
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.structure import structure
@@ -40,7 +42,16 @@ def build_graph(files: Mapping[str, FileFacts], texts: Mapping[str, str], resolv
     """
     calls = CallEdges(files, resolver)
     calls.collect()
-    ordered = tuple([Edge(*row) for row in sorted(calls.rows | structure(files, resolver))])
-    capsules = make_capsules(files, texts, calls.unresolved, rank(ordered, symbols_of(files)), calls.unnamed)
+    rows = sorted(calls.rows | structure(files, resolver))
+    ordered = tuple([Edge(*row) for row in rows])
+    capsules = make_capsules(
+        files,
+        texts,
+        calls.unresolved,
+        rank(ordered, symbols_of(files)),
+        calls.unnamed,
+        mentions(files, texts, rows, {name for _source, name in calls.unresolved}),
+        offered(files, texts, resolver),
+    )
     by_parameters = tuple([(Edge(*row), calls.needs[row]) for row in sorted(calls.needs)])
     return Graph(capsules, ordered, calls.calls, calls.inside, calls.outside, by_parameters, calls.unnamed.total())

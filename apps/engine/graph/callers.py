@@ -1,7 +1,7 @@
 """Who calls a symbol: found, proven to be nobody, or unknown and why.
 
 "None" is only said where a call could not have been missed: nothing unresolved has its name, no program text looks it up or hands
-it on, and nothing outside the repository is known to call it.
+it on, its name stands nowhere else in code, configuration or pages, and nothing outside the repository is known to call it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from apps.engine.graph.backends import BACKENDS
 from apps.engine.graph.capsules import CLASS_KINDS
 from apps.engine.graph.describe import visibility
 from apps.engine.graph.index import GraphIndex
-from apps.engine.graph.lookups import ANY, fits
+from apps.engine.graph.lookups import ANY, IN_MODULE, fits, is_module
+from apps.engine.graph.mentions import CONSTRUCTORS
+from apps.engine.graph.modules import SCRIPT_LANGUAGES
 from apps.engine.graph.testfiles import is_test
 from apps.engine.graph.walk import CALLING
 
@@ -25,13 +27,17 @@ Verdict = Literal["found", "none", "unknown"]
 ReasonKind = Literal[
     "unresolved",  # calls of that name whose target is unknown
     "named",  # it is handed on or stored, and called from where it went
+    "mentioned",  # its name stands in files where no call of it was followed
     "looked up",  # its name is put together or looked up while the program runs
     "override",  # called through what it overrides
     "base outside",  # it, or its class, extends one from outside, which may call it
+    "interface",  # what takes an interface from outside may call it
+    "extended",  # classes extend it: what makes those makes it too
+    "members",  # its methods are called
     "language",  # the language itself calls it
     "decorator",  # what decorates it may call it, or hand it on
     "attribute",  # read like an attribute, which is no call
-    "public",  # others may use it: part of a library's interface
+    "public",  # others may use it: part of a library's interface, `detail` the manifest that says so
     "started",  # run from outside: an entry point, a job, a test
     "template",  # pages may name it
     "not read",  # files that may call it were not read
@@ -56,12 +62,16 @@ _FAMILIES: Mapping[str, frozenset[str]] = {
 }
 _CODE = frozenset({"code", "test", "generated", "migration"})
 _TEMPLATES = frozenset({"HTML", "Jinja", "Django Template", "Twig", "Blade", "ERB", "Handlebars", "EJS", "Pug", "Haml", "Slim"})
-_CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize", "__construct"})
 _PLAIN_DECORATORS = frozenset({
     "staticmethod", "classmethod", "abstractmethod", "override", "overload", "final", "cache", "lru_cache", "wraps",
     "contextmanager", "asynccontextmanager", "total_ordering", "dataclass", "deprecated", "Override", "Deprecated",
     "SuppressWarnings", "Nullable",
 })  # fmt: skip
+# What is extended, taken on or named, but made or called by nothing: of these there is an answer only where a call was found.
+_NOT_MADE = frozenset({"interface", "trait", "protocol", "enum", "union", "extension", "implementation", "object"})
+_JVM = frozenset({"Java", "Kotlin"})
+_BEANS = ("get", "set", "is")  # what frameworks of the JVM read and write by the name of a property
+_HOOKS = ("pytest_",)  # plugins of a test runner are found by their names
 _READ_AS_ATTRIBUTE = frozenset({"property", "getter", "setter"})
 
 
@@ -117,22 +127,31 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
 
 
 def called_as(capsule: Capsule) -> Sequence[str]:
-    """The symbols whose callers are those of the capsule: its own, and for a class those of its constructors."""
+    """The symbols whose callers are those of the capsule: its own, for a class those of its constructors too, for a constructor
+    that of its class.
+    """
+    if is_constructor(capsule):
+        return (capsule.symbol, capsule.parent)
     if capsule.kind not in CLASS_KINDS:
         return (capsule.symbol,)
     made = [
         symbol
         for symbol in capsule.methods
-        if (name := symbol.rpartition(".")[2].partition("#")[0]) in _CONSTRUCTORS or name == capsule.name
+        if (name := symbol.rpartition(".")[2].partition("#")[0]) in CONSTRUCTORS or name == capsule.name
     ]
     return (capsule.symbol, *made)
+
+
+def is_constructor(capsule: Capsule) -> bool:
+    """Whether a capsule is run when its class is made."""
+    return capsule.parent != capsule.path and (capsule.kind == "constructor" or capsule.name in CONSTRUCTORS)
 
 
 class CallerJudge:
     """Answers for the capsules of one commit, or for one of them where only what bears on it is given.
 
-    `capsules` need to hold those that call names unresolved or look names up; `index` the edges at the symbols asked about,
-    at their classes and constructors.
+    `capsules` need to hold those that call names unresolved or look names up, and the classes of constructors; `index` the edges
+    at the symbols asked about, at their classes, methods and constructors.
     """
 
     def __init__(self, capsules: Iterable[Capsule], index: GraphIndex, surroundings: Surroundings) -> None:
@@ -140,13 +159,17 @@ class CallerJudge:
         self._surroundings = surroundings
         self._unresolved: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._lookups: dict[str, list[str]] = defaultdict(list)
+        self._classes: dict[str, Capsule] = {}
         for capsule in capsules:
+            if capsule.kind in CLASS_KINDS:
+                self._classes[capsule.symbol] = capsule
             for name, count in capsule.unresolved:
                 if name:
                     self._unresolved[name].append((capsule.symbol, count))
             for pattern in capsule.lookups:
                 self._lookups[pattern].append(capsule.symbol)
-        self._open = [pattern for pattern in sorted(self._lookups) if ANY in pattern and pattern != ANY]
+        self._open = [name for name in sorted(self._lookups) if ANY in name and name != ANY and IN_MODULE not in name]
+        self._modules = [name for name in sorted(self._lookups) if IN_MODULE in name]
         self._any = {symbol.partition("#")[0] for symbol in self._lookups.get(ANY, ())}
         self._looked: dict[str, tuple[str, ...]] = {}
 
@@ -156,12 +179,15 @@ class CallerJudge:
         return tuple(sorted(set(found)))
 
     def judge(self, capsule: Capsule) -> Callers | None:
-        """Whether all callers are known; None for what is not called, such as a file or a section of prose."""
+        """Whether all callers are known; None for what is not called, such as a file, a section of prose or an interface."""
         if capsule.kind not in CALLED_KINDS:
             return None
         reasons = tuple(self._reasons(capsule))
         if self.callers(capsule):
             return Callers("found", reasons)
+        if capsule.kind in _NOT_MADE:
+            return None
+        reasons += tuple(reason for reason in self._otherwise(capsule) if reason.kind != "mentioned" or not reasons)
         return Callers("unknown" if reasons else "none", reasons)
 
     def _reasons(self, capsule: Capsule) -> Iterable[Reason]:
@@ -174,10 +200,11 @@ class CallerJudge:
         found = [place for called in names for place in self._unresolved.get(called, ())]
         if found:
             yield Reason("unresolved", sum(count for _symbol, count in found), name, _places(symbol for symbol, _count in found))
-        if looked := sorted({symbol for called in names for symbol in self._looking(called)}):
+        modules = self._in_modules(capsule, names)
+        if looked := sorted({symbol for called in names for symbol in self._looking(called)} | modules):
             yield Reason("looked up", len(looked), name, _places(looked))
-        elif capsule.path in self._any:
-            here = [symbol for symbol in self._lookups[ANY] if symbol.partition("#")[0] == capsule.path]
+        elif paths := self._any & {capsule.path, *self._paths_above(capsule)}:
+            here = [symbol for symbol in self._lookups[ANY] if symbol.partition("#")[0] in paths]
             yield Reason("looked up", len(here), ANY, _places(here))
         handed = [edge for symbol in called_as(capsule) for edge in self._index.arriving(symbol) if edge.kind == "uses"]
         if handed:
@@ -193,30 +220,68 @@ class CallerJudge:
         name, around = capsule.name, self._surroundings
         is_member = capsule.parent != capsule.path
         is_hidden = visibility(capsule) == "private"
-        is_constructor = name in _CONSTRUCTORS or capsule.kind == "constructor"
+        is_making = is_constructor(capsule)
+        owner = self._classes.get(capsule.parent) if is_making else None
         over = [edge for edge in self._index.leaving(capsule.symbol) if edge.kind == "overrides"]
         if over:
             yield Reason("override", len(over), over[0].target, _places(edge.target for edge in over))
-        if capsule.kind in CLASS_KINDS or (is_member and not is_constructor):
+        if capsule.kind in CLASS_KINDS or is_member:
             outside = self._outside_bases([capsule.symbol, capsule.parent] if capsule.kind in CLASS_KINDS else [capsule.parent])
             if outside and not (is_hidden and name.startswith("__")):
                 yield Reason("base outside", len(outside), outside[0])
-        if is_member and not is_constructor:
-            if name.startswith("__") and name.endswith("__") and capsule.language == "Python":
-                yield Reason("language", detail=name)
-            if around.pages and not is_hidden and _takes_nothing(capsule):
-                yield Reason("template", around.pages)
+        if not is_making and name.startswith("__") and name.endswith("__") and capsule.language == "Python":
+            yield Reason("language", detail=name)
+        if is_member and not is_making and around.pages and not is_hidden and _takes_nothing(capsule):
+            yield Reason("template", around.pages)
         if not _READ_AS_ATTRIBUTE.isdisjoint(capsule.properties) or capsule.kind == "accessor":
             yield Reason("attribute")
         else:
-            other = [word for word in capsule.decorators if word.rpartition(".")[2] not in _PLAIN_DECORATORS]
+            decorators = (*capsule.decorators, *(owner.decorators if owner is not None else ()))
+            other = [word for word in decorators if word.rpartition(".")[2] not in _PLAIN_DECORATORS]
             if other:
                 yield Reason("decorator", len(other), other[0])
         in_tests = is_test(capsule.path)
-        if capsule.symbol in around.started or name in around.commands or name == "main" or in_tests:
+        is_started = not around.started.isdisjoint(called_as(capsule)) or name in around.commands or name.startswith(_HOOKS)
+        if is_started or name == "main" or in_tests:
             yield Reason("started")
+        elif capsule.offered_by:
+            yield Reason("public", detail=capsule.offered_by)
         elif around.is_library and not is_hidden:
             yield Reason("public")
+
+    def _otherwise(self, capsule: Capsule) -> Iterable[Reason]:
+        """What is known of something that no call was followed to."""
+        if capsule.mentions:
+            yield Reason("mentioned", len(capsule.mentions), capsule.mentions[0], capsule.mentions)
+        before = capsule.symbol.partition("#")[2].rpartition(".")[0]
+        if capsule.language in SCRIPT_LANGUAGES and before != capsule.parent.partition("#")[2]:  # in an object, which goes on
+            yield Reason("named", 1, "", (capsule.parent,))
+        if capsule.kind in CLASS_KINDS or is_constructor(capsule):
+            owner = capsule.parent if is_constructor(capsule) else capsule.symbol
+            below = [edge for edge in self._index.arriving(owner) if edge.kind == "inherits"]
+            if below:
+                yield Reason("extended", len(below), "", _places(edge.source for edge in below))
+        if capsule.kind in CLASS_KINDS:
+            run = [symbol for symbol in capsule.methods if any(edge.kind in CALLING for edge in self._index.arriving(symbol))]
+            if run:
+                yield Reason("members", len(run), "", _places(run))
+        elif capsule.kind == "method" and visibility(capsule) != "private":
+            if capsule.language == "Go" and "exported" in capsule.properties:
+                yield Reason("interface")
+            elif capsule.language in _JVM and _is_bean(capsule.name):
+                yield Reason("attribute")
+
+    def _paths_above(self, capsule: Capsule) -> Iterable[str]:
+        """The files of the classes that the class of a method extends, as far as they are known."""
+        if capsule.parent == capsule.path:
+            return
+        waiting, seen = [capsule.parent], {capsule.parent}
+        while waiting and len(seen) < _MOST:
+            for edge in self._index.leaving(waiting.pop()):
+                if edge.kind == "inherits" and not edge.is_external and edge.target not in seen:
+                    seen.add(edge.target)
+                    waiting.append(edge.target)
+                    yield edge.target.partition("#")[0]
 
     def _outside_bases(self, classes: Iterable[str]) -> Sequence[str]:
         """The classes from outside that these extend, directly or not; those of the language itself call nothing."""
@@ -236,10 +301,19 @@ class CallerJudge:
 
     def _names(self, capsule: Capsule) -> Sequence[str]:
         """The names by which it is called."""
-        if capsule.kind == "constructor" or capsule.name in _CONSTRUCTORS:
+        if capsule.kind == "constructor" or capsule.name in CONSTRUCTORS:
             owner = capsule.parent.partition("#")[2].rpartition(".")[2]
             return tuple(dict.fromkeys(name for name in (owner, capsule.name) if name))
         return (capsule.name,)
+
+    def _in_modules(self, capsule: Capsule, names: Sequence[str]) -> set[str]:
+        """Where names of the module are looked up in which the capsule stands."""
+        found: set[str] = set()
+        for wanted in self._modules if capsule.parent == capsule.path else ():
+            name, _at, module = wanted.partition(IN_MODULE)
+            if is_module(capsule.path, module) and any(fits(called, name) for called in names):
+                found.update(self._lookups[wanted])
+        return found
 
     def _looking(self, name: str) -> tuple[str, ...]:
         """Where a name is looked up, by itself or by a pattern."""
@@ -249,6 +323,11 @@ class CallerJudge:
             found = [symbol for pattern in (name, *patterns) for symbol in self._lookups.get(pattern, ())]
             known = self._looked[name] = tuple(found)
         return known
+
+
+def _is_bean(name: str) -> bool:
+    """Whether a method reads or writes a property by its name: ``getOwner``."""
+    return any(name.startswith(word) and name[len(word) : len(word) + 1].isupper() for word in _BEANS)
 
 
 def _takes_nothing(capsule: Capsule) -> bool:

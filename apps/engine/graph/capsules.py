@@ -41,17 +41,22 @@ def make_capsules(
     unresolved: Counted,
     ranks: Mapping[str, float],
     unnamed: Counted | None = None,
+    mentions: Mapping[str, tuple[str, ...]] | None = None,
+    offered: Mapping[str, str] | None = None,
 ) -> tuple[Capsule, ...]:
     """All capsules by symbol.
 
     `unresolved` counts calls that could not be followed, `unnamed` those that leave the repository for what has no name, by
-    (symbol of the caller, name called); `ranks` is by symbol.
+    (symbol of the caller, name called); `ranks`, `mentions` and `offered` are by symbol.
     """
     open_calls, unnamed_calls = _by_caller(unresolved), _by_caller(unnamed or {})
     elsewhere = _methods_elsewhere(files)
+    reached = (mentions or {}, offered or {})
     made: list[Capsule] = []
     for path, facts in files.items():
-        made.extend(_of_file(facts, texts.get(path, ""), open_calls, unnamed_calls, ranks, elsewhere.get(_home(facts), {})))
+        made.extend(
+            _of_file(facts, texts.get(path, ""), open_calls, unnamed_calls, ranks, elsewhere.get(_home(facts), {}), *reached)
+        )
     made.sort(key=_symbol)
     return tuple(made)
 
@@ -75,6 +80,8 @@ def _of_file(
     unnamed: Mapping[str, tuple[tuple[str, int], ...]],
     ranks: Mapping[str, float],
     elsewhere: Mapping[str, Sequence[str]],
+    mentions: Mapping[str, tuple[str, ...]],
+    offered: Mapping[str, str],
 ) -> list[Capsule]:
     """The file's own capsule, then one for each definition."""
     path, language = facts.path, facts.language
@@ -140,6 +147,8 @@ def _of_file(
                 attributes=attributes.get(qualname, ()) if is_class else (),
                 lookups=lookups.get(qualname, ()),
                 unnamed=unnamed.get(symbol, ()),
+                mentions=mentions.get(symbol, ()),
+                offered_by=offered.get(symbol, ""),
             )
         )
     return made

@@ -26,7 +26,7 @@ def visibility(capsule: Capsule) -> str:
 
 def details(capsule: Capsule) -> dict[str, Any]:
     """What only some kinds of capsules have, without what is empty: visibility, parameters, returns, methods, attributes,
-    imports, exports, lookups, unnamed calls as {name: number}."""
+    imports, exports, lookups, unnamed calls as {name: number}, mentions, the manifest that offers it."""
     found: dict[str, Any] = {
         "visibility": visibility(capsule),
         "parameters": [_parameter(item) for item in capsule.parameters],
@@ -37,6 +37,8 @@ def details(capsule: Capsule) -> dict[str, Any]:
         "exports": capsule.exports,
         "lookups": capsule.lookups,
         "unnamed_calls": dict(capsule.unnamed),
+        "mentions": capsule.mentions,
+        "offered_by": capsule.offered_by,
     }
     return {name: value for name, value in found.items() if value}
 

@@ -153,3 +153,118 @@ def test_a_function_in_a_literal_of_the_package_is_handed_on() -> None:
     code = 'package a\nfunc strip() {}\nfunc other() {}\nvar Ext = &lib.Filter{\n\tlib.Head{"A"},\n\tstrip,\n}\n'
     found = judged({"go.mod": "module x\n", "a/a.go": code})
     assert reasons(found["a/a.go#strip"]) >= {"named"} and reasons(found["a/a.go#other"]) & {"named"} == set()
+
+
+CLASS = "class Base:\n    def __init__(self): ...\n    @staticmethod\n    def make(): ...\n"
+
+
+def test_a_class_says_what_is_known_of_it() -> None:
+    below = "from base import Base\nclass Below(Base): ...\nBase.make()\n"
+    found = judged({"base.py": CLASS, "below.py": below})
+    assert {"extended", "members"} <= reasons(found["base.py#Base"]) and found["base.py#Base"].verdict == "unknown"
+    assert found["below.py#Below"] == Callers("none")
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.ts", "import { Injectable } from 'x';\n@Injectable()\nexport class Box {\n  constructor(private a: string) {}\n}\n"),
+        ("A.java", "package a;\n@Service\npublic class A {\n  public A(String x) {}\n}\n"),
+    ],
+)
+def test_a_constructor_may_be_run_by_what_makes_its_class(path: str, code: str) -> None:
+    found = judged({path: code})
+    assert {item.verdict for item in found.values()} == {"unknown"}
+    assert all("decorator" in reasons(item) for item in found.values())
+
+
+def test_what_is_never_made_has_no_answer_but_one_that_is_called() -> None:
+    code = "export interface I { a: string }\nexport enum E { A = 1 }\nexport type T = I | E;\n"
+    assert judged({"a.ts": code}) == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("conf/app.yaml", "handler: shop.tasks.hidden\n"),
+        ("conf/app.toml", '[hooks]\nrun = "shop.tasks:hidden"\n'),
+        ("conf/app.ini", "[hooks]\nrun = shop.tasks.hidden\n"),
+        ("conf/app.json", '{"run": "shop.tasks.hidden"}\n'),
+        ("setup.cfg", "[options.entry_points]\nconsole_scripts =\n    go = shop.tasks:hidden\n"),
+        ("page.html", '<button onclick="hidden()">x</button>\n'),
+        ("page.html", "<script>window.onload = () => hidden();</script>\n"),
+        ("page.jinja", "{{ hidden() }}\n"),
+        ("other.py", "import_string('shop.tasks.hidden')\n"),
+        ("other.py", "signal.connect('shop.tasks.hidden')\n"),
+        ("other.py", "send_task('shop.tasks.hidden')\n"),
+        ("other.py", "LOGGING = {'filters': {'x': {'()': 'shop.tasks.hidden'}}}\n"),
+        ("other.py", "def run(found):\n    getattr(found, 'hidden')()\n"),
+        ("Other.java", 'class Other { void go() throws Exception { Other.class.getMethod("hidden").invoke(null); } }\n'),
+    ],
+)
+def test_a_name_that_stands_elsewhere_is_not_called_by_none(path: str, text: str) -> None:
+    found = judged({"shop/tasks.py": "def hidden(): ...\ndef lonely(): ...\n", path: text})
+    hidden = found["shop/tasks.py#hidden"]
+    assert hidden.verdict == "unknown" and reasons(hidden) <= {"mentioned", "looked up"}
+    assert found["shop/tasks.py#lonely"] == Callers("none")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import importlib\ndef run(n):\n    getattr(importlib.import_module('shop.tasks'), n)()\n",
+        "import importlib\ndef run(n):\n    module = importlib.import_module('shop.tasks')\n    getattr(module, n)()\n",
+        "import shop.tasks\ndef run(n):\n    getattr(shop.tasks, n)()\n",
+        "from shop import tasks as t\ndef run(n):\n    getattr(t, n)()\n",
+        "import importlib\ndef run(m, n):\n    getattr(importlib.import_module(f'shop.{m}'), n)()\n",
+    ],
+)
+def test_names_of_another_module_that_are_looked_up(code: str) -> None:
+    found = judged({"src/shop/tasks.py": "def hidden(): ...\n", "src/other.py": "def alone(): ...\n", "run.py": code})
+    assert reasons(found["src/shop/tasks.py#hidden"]) == {"looked up"}
+    assert found["src/other.py#alone"] == Callers("none")
+
+
+def test_scripts_look_up_what_another_module_exports() -> None:
+    code = "import * as steps from './steps';\nexport function run(n: string) { steps[n](); }\n"
+    load = "for (const n of names) require(`./plugins/${n}`)();\n"
+    files = {"src/steps.ts": "export function hidden() {}\n", "src/run.ts": code, "src/load.js": load}
+    found = judged(
+        {**files, "src/plugins/one.js": "function start() {}\nmodule.exports = start;\n", "src/b.js": "function alone() {}\n"}
+    )
+    assert "looked up" in reasons(found["src/steps.ts#hidden"])
+    assert "looked up" in reasons(found["src/plugins/one.js#start"])
+    assert found["src/b.js#alone"] == Callers("none")
+
+
+def test_a_method_below_a_class_that_looks_names_up() -> None:
+    base = "class Base:\n    def run(self, name):\n        getattr(self, name)()\n"
+    found = judged({"base.py": base, "below.py": "from base import Base\nclass Below(Base):\n    def hidden(self, x, y): ...\n"})
+    assert reasons(found["below.py#Below.hidden"]) == {"looked up"}
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "symbol", "kind"),
+    [
+        ("plug.py", "def pytest_configure(config): ...\n", "pytest_configure", "started"),
+        ("mod.py", "def __getattr__(name): ...\n", "__getattr__", "language"),
+        ("a.go", "package a\ntype T struct{}\nfunc (t T) Close() {}\n", "T.Close", "interface"),
+        ("A.java", "class A { String name; String getName() { return name; } }\n", "A.getName", "attribute"),
+        ("a.rb", 'class A\n  def go(n)\n    send("do_#{n}")\n  end\n  def do_it\n  end\nend\n', "A.do_it", "looked up"),
+    ],
+)
+def test_what_others_find_by_its_name(path: str, code: str, symbol: str, kind: str) -> None:
+    assert kind in reasons(judged({path: code})[f"{path}#{symbol}"])
+
+
+def test_a_function_that_is_defined_twice_may_be_the_one_that_is_called() -> None:
+    code = "#!/bin/sh\nlog() { a; }\nif x; then\nlog() { b; }\nfi\nlog\n"
+    assert {item.verdict for item in judged({"a.sh": code}).values()} == {"found", "unknown"}
+
+
+def test_a_function_in_an_object_that_is_handed_on() -> None:
+    code = (
+        "import { boot } from 'x';\nexport const m = boot({ useFactory: (a: string) => a, other: { make() { return 1; } } });\n"
+    )
+    found = judged({"a.ts": code})
+    assert found and all(reasons(item) == {"named"} for item in found.values())

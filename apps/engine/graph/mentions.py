@@ -1,0 +1,166 @@
+"""Where the name of something that no call was followed to stands all the same: in code, configuration, pages.
+
+What is reached by reflection, by a dotted path in configuration, by an attribute of a page or by an entry point of a package has
+its name written somewhere.  So "called by: none" is only said of names that stand nowhere but where they are defined.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+
+from apps.engine.facts import Definition, FileFacts
+from apps.engine.graph.entities import LAMBDA
+from apps.engine.graph.testfiles import is_test
+
+PLACES = 5  # files told of each definition
+CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize", "__construct"})
+_KNOWN = frozenset({"calls", "tests", "uses"})
+_ASKED = frozenset({
+    "class", "struct", "record", "function", "method", "component", "constructor", "accessor", "macro", "procedure", "interface",
+    "trait", "object",
+})  # fmt: skip
+_WORD = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$")
+_INDENT = 200  # bytes of a line that are looked at
+_SPACE, _BREAK = 0x20, 0x0A
+_TABLE = bytes(code if code in _WORD or code >= 0x80 or code == _BREAK else _SPACE for code in range(256))
+# Files that talk about code, or list what was resolved, but do not reach it.
+_PROSE = (
+    ".md",
+    ".mdx",
+    ".rst",
+    ".txt",
+    ".adoc",
+    ".lock",
+    ".po",
+    ".pot",
+    ".svg",
+    ".css",
+    ".scss",
+    ".less",
+    ".csv",
+    ".snap",
+    ".sum",
+)
+_PROSE_NAMES = frozenset({"package-lock.json", "pnpm-lock.yaml", "LICENSE", "CODEOWNERS", "CHANGELOG", "AUTHORS"})
+_HASH = frozenset({"Python", "Ruby", "Shell"})
+_HASH_ENDS = (".yml", ".yaml", ".toml", ".cfg", ".ini", ".conf", ".env", "Dockerfile", "Makefile")
+
+Row = tuple[str, str, str, int, str, bool]
+
+
+def mentions(
+    files: Mapping[str, FileFacts], texts: Mapping[str, str], rows: Iterable[Row], unresolved: Container[str]
+) -> dict[str, tuple[str, ...]]:
+    """{symbol of a definition that nothing calls: files in which its name stands outside of it, and what stands there is no call
+    that was followed to another}, the first few.
+
+    `rows` are all edges.  What is handed on, takes the place of another or has a name that is among the `unresolved` is left out:
+    its callers are unknown already.
+    """
+    told: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    listed = list(rows)
+    known = {target for _source, kind, target, _line, _how, is_external in listed if kind in _KNOWN and not is_external}
+    known.update(source for source, kind, _target, _line, _how, _is_external in listed if kind == "overrides")
+    wanted: dict[bytes, list[tuple[str, Definition]]] = defaultdict(list)
+    for path, facts in files.items():
+        if is_test(path):
+            continue
+        for definition in facts.definitions:
+            if definition.kind in _ASKED and f"{path}#{definition.qualname}" not in known:
+                name = spoken(definition)
+                if name and name not in unresolved:
+                    wanted[name.encode()].append((path, definition))
+    if not wanted:
+        return {}
+    names = {name.decode() for name in wanted}
+    repeated = {
+        _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(item, files[path])
+    }
+    for source, _kind, target, line, _how, _is_external in listed:
+        for name in _ends(target):
+            if name in names and (not repeated or _first(*target.split("#", 1)) not in repeated):
+                told[name].add((source.partition("#")[0], line))
+    for path, facts in files.items():
+        for definition in facts.definitions:
+            if definition.name in names:
+                told[definition.name].add((path, definition.line))
+    standing = _standing(files, texts, wanted, told)
+    found: dict[str, tuple[str, ...]] = {}
+    for word, definitions in wanted.items():
+        places = standing.get(word, [])
+        for path, definition in definitions if places else ():
+            inside = range(definition.start_line, definition.end_line + 1)
+            own = [here for here, lines in places if here != path or any(line not in inside for line in lines)]
+            if own:
+                found[f"{path}#{definition.qualname}"] = tuple(own[:PLACES])
+    return found
+
+
+def _first(path: str, qualname: str = "") -> str:
+    """The symbol without the number of a name that repeats: which of several is meant may only be known when the program runs."""
+    return f"{path}#{qualname.partition('#')[0]}"
+
+
+def _is_repeated(definition: Definition, facts: FileFacts) -> bool:
+    name = definition.qualname.partition("#")[0]
+    return "#" in definition.qualname or any(item.qualname == f"{name}#2" for item in facts.definitions)
+
+
+def spoken(definition: Definition) -> str:
+    """The word by which a definition is named: a constructor is by its class; "" for what has none."""
+    name = definition.name
+    if definition.kind == "constructor" or name in CONSTRUCTORS:
+        name = definition.parent.rpartition(".")[2].partition("#")[0] or definition.owner.rpartition(".")[2]
+    name = name.rpartition(".")[2].lstrip("#").rstrip("?!=")
+    return name if name != LAMBDA and name.replace("$", "_").isidentifier() else ""
+
+
+def _ends(target: str) -> Sequence[str]:
+    """The names that a call of a target may be written by."""
+    before, _dot, last = target.partition("#")[2].partition("#")[0].rpartition(".") if "#" in target else target.rpartition(".")
+    owner = before.rpartition(".")[2]
+    return (owner, last) if last in CONSTRUCTORS or last == owner else (last.rpartition("/")[2],)
+
+
+def _standing(
+    files: Mapping[str, FileFacts],
+    texts: Mapping[str, str],
+    wanted: Mapping[bytes, Sequence[object]],
+    told: Mapping[str, set[tuple[str, int]]],
+) -> dict[bytes, list[tuple[str, list[int]]]]:
+    """{name: (file, lines of it that have the name and are not `told`)} by path, in as few files as are needed."""
+    left = set(wanted)
+    found: dict[bytes, list[tuple[str, list[int]]]] = defaultdict(list)
+    for path in sorted(texts):
+        last = path.rpartition("/")[2]
+        if path.endswith(_PROSE) or last in _PROSE_NAMES:
+            continue
+        raw = texts[path].encode("utf-8", "surrogatepass")
+        words = raw.translate(_TABLE)
+        here = left.intersection(words.split())
+        if not here:
+            continue
+        facts = files.get(path)
+        by_hash = facts.language in _HASH if facts is not None else path.endswith(_HASH_ENDS)
+        at: dict[bytes, list[int]] = {}
+        for number, line in enumerate(words.split(b"\n"), 1):
+            for name in here.intersection(line.split()):
+                if (path, number) not in told.get(name.decode(), ()):
+                    at.setdefault(name, []).append(number)
+        if not at:
+            continue
+        lines = raw.split(b"\n")
+        for name in sorted(at):
+            said = [number for number in at[name] if not _is_comment(lines[number - 1], by_hash)]
+            if said:
+                found[name].append((path, said))
+                if len(found[name]) > PLACES:
+                    left.discard(name)
+    return found
+
+
+def _is_comment(line: bytes, by_hash: bool) -> bool:
+    """Whether a line is one of comment."""
+    start = line[:_INDENT].lstrip()
+    return start.startswith(b"#") if by_hash else start.startswith((b"//", b"/*", b"* ", b"*/"))
