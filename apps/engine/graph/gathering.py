@@ -17,6 +17,7 @@ from apps.engine.graph.arguments import argument_of
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.containers import Containers
 from apps.engine.graph.entities import Entity
+from apps.engine.graph.fixtures import parametrized
 from apps.engine.graph.unions import Unions
 
 if TYPE_CHECKING:
@@ -205,6 +206,9 @@ class Gathering(ABC):
         out: list[Entity] = []
         for index, scope, value, line in self.given(found):
             out.extend(self.values(index, scope, value, line))
+        for value, is_list in parametrized(definition, parameter.name) if definition.decorators else ():
+            given = self.values(self._names.files[found.path], definition.parent, value, value.line)
+            out.extend(self.iterated(given) if is_list else given)
         bound = self._bound.get((found.path, definition.qualname))
         if bound and definition.parameters[0].name == parameter.name:
             out.extend(bound)

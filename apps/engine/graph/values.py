@@ -59,9 +59,10 @@ class Values:
             return UNKNOWN
         if not found.parameter.annotation:
             return self._injected(found)
-        return self.annotated(
+        declared = self.annotated(
             self._resolver.files[found.path], found.definition.parent, found.parameter.annotation, found.definition.line
         )
+        return declared if declared.kind != "unknown" else self._injected(found)
 
     def _injected(self, found: Entity) -> Entity:
         """What a fixture gives a test."""
@@ -73,8 +74,15 @@ class Values:
         path, definition = fixture
         if "generator" not in definition.properties or definition.returns:
             given = self._result(Entity("function", path, definition.qualname, definition=definition))
-            return given.inferred() if given.external != "builtins.list" else UNKNOWN
+            if "generator" in definition.properties and given.external == "builtins.list":
+                given = element(given) if given.path else UNKNOWN
+            if given.kind != "unknown":
+                return given.inferred()
         index = self._resolver.files[path]
+        if "generator" not in definition.properties:
+            if len(definition.returned) != 1:
+                return UNKNOWN
+            return self.value(index, definition.qualname, definition.returned[0], definition.returned[0].line).inferred()
         yielded = [
             item for item in index.facts.operations if item.kind in ("yield", "delegate") and item.scope == definition.qualname
         ]

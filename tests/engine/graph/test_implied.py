@@ -448,3 +448,44 @@ def test_a_module_that_imports_itself_to_run_still_has_its_classes() -> None:
         }
     )
     assert {("use.py#use", "pack/live.py#Live.go"), ("pack/live.py", "pack/live.py#Live.go")} <= calls(graph)
+
+
+def test_parameters_of_tests_stand_for_what_their_sets_give() -> None:
+    graph = graph_of(
+        {
+            "a.py": "class One:\n    def go(self): ...\nclass Two:\n    def go(self): ...\ndef make(): ...\n",
+            "tests/test_a.py": (
+                "import pytest\nfrom a import One, Two, make\nALL = [One, Two]\n"
+                "@pytest.mark.parametrize('cls', ALL)\ndef test_all(cls):\n    cls().go()\n"
+                "@pytest.mark.parametrize(('name', 'cls'), [('x', One), pytest.param('y', make, id='z')])\n"
+                "def test_some(name, cls):\n    cls()\n    name()\n"
+                "@pytest.mark.parametrize('one', [One()])\ndef test_one(one):\n    one.go()\n"
+                "@pytest.mark.parametrize('one', [One()], indirect=True)\ndef test_other(one):\n    one.go()\n"
+            ),
+        }
+    )
+    found = {(source.partition("#")[2], target.removeprefix("a.py#")) for source, target in calls(graph, kind="tests")}
+    assert {pair for pair in found if pair[0] != ""} == {
+        ("test_all", "One"), ("test_all", "Two"), ("test_all", "One.go"), ("test_all", "Two.go"), ("test_some", "One"),
+        ("test_some", "make"), ("test_one", "One.go"),
+    }  # fmt: skip
+
+
+def test_fixtures_give_what_they_say_they_iterate_over_and_functions_of_their_own() -> None:
+    graph = graph_of(
+        {
+            "a.py": "class Server:\n    def stop(self): ...\n",
+            "tests/conftest.py": (
+                "import pytest\nfrom typing import Callable, Iterator\nfrom a import Server\n"
+                "def serve(server) -> Iterator[Server]:\n    yield server\n"
+                "@pytest.fixture\ndef server() -> Iterator[Server]:\n    yield from serve(Server())\n"
+                "@pytest.fixture\ndef read() -> Callable[[str], str]:\n    def inner(name): ...\n    return inner\n"
+            ),
+            "tests/test_a.py": (
+                "from typing import Callable\n"
+                "def test_stop(server):\n    server.stop()\ndef test_read(read: Callable[[str], str]):\n    read('x')\n"
+            ),
+        }
+    )
+    assert ("tests/test_a.py#test_stop", "a.py#Server.stop") in calls(graph, kind="tests")
+    assert ("tests/test_a.py#test_read", "tests/conftest.py#read.inner") in calls(graph)
