@@ -237,7 +237,7 @@ class EnvironmentRead(msgspec.Struct, frozen=True, gc=False, array_like=True):
     scope: str = ""
     default: str = ""  # source text of the default
     required: bool = False  # a missing variable raises here, at the read or at what is done with its result
-    parameter: str = ""  # inside a function: the name that holds the variable's name, which is "" then
+    parameter: str = ""  # the expression (a name) that holds the variable's name, which is "" then
 
 
 class Branch(msgspec.Struct, frozen=True, gc=False, array_like=True):

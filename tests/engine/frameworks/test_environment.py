@@ -504,3 +504,119 @@ def test_what_is_checked_far_from_the_read():
         ("GIVEN", False, "", "", 0),
         ("HOST", True, "", "Mail.send", 13),
     ]
+
+
+def test_names_that_are_constants_or_run_over_a_list():
+    found = facts_of(
+        {
+            "names.py": 'TOKEN = "PY_TOKEN"\n\nclass Names:\n    HOST = "PY_HOST"\n',
+            "a.py": """
+                import os
+                from names import TOKEN, Names
+
+                A = os.getenv(TOKEN)
+                B = os.environ[Names.HOST]
+                for key in ("ONE", "TWO"):
+                    os.environ[key]
+
+                def read(name):
+                    return os.environ[name]
+            """,
+            "names.ts": "export const KEYS = { token: 'TS_TOKEN' };\n",
+            "b.ts": """
+                import { KEYS } from './names';
+
+                export const token = process.env[KEYS.token];
+                const required = ['THREE', 'FOUR'];
+                required.forEach((key) => {
+                  if (!process.env[key]) throw new Error(key);
+                });
+            """,
+            "keys.go": 'package main\n\nconst Port = "GO_PORT"\n',
+            "c.go": 'package main\n\nimport "os"\n\nfunc main() { os.Getenv(Port) }\n',
+            "D.java": 'class D { static final String KEY = "JAVA_KEY"; void read() { System.getenv(KEY); } }\n',
+            "e.rb": 'KEY = "RUBY_KEY"\nvalue = ENV.fetch(KEY, "1")\n',
+        }
+    )
+    assert [(name, path, line) for name, path, line, _, _ in sorted(keys(found), key=lambda key: (key[1], key[2]))] == [
+        ("JAVA_KEY", "D.java", 1),
+        ("PY_TOKEN", "a.py", 4),
+        ("PY_HOST", "a.py", 5),
+        ("ONE", "a.py", 7),
+        ("TWO", "a.py", 7),
+        ("TS_TOKEN", "b.ts", 3),
+        ("FOUR", "b.ts", 6),
+        ("THREE", "b.ts", 6),
+        ("GO_PORT", "c.go", 5),
+        ("RUBY_KEY", "e.rb", 2),
+    ]
+
+
+def test_functions_of_scripts_that_read_what_they_are_told():
+    found = facts_of(
+        {
+            "env.ts": """
+                export function required(name: string): string {
+                  const value = process.env[name];
+                  if (!value) throw new Error(name);
+                  return value;
+                }
+
+                export const optional = (key: string, fallback = '') => process.env[key] ?? fallback;
+
+                class Config {
+                  private read(key: string, defaultValue?: string) {
+                    return process.env[key] || defaultValue;
+                  }
+
+                  load() {
+                    return this.read('IN_CLASS', 'x');
+                  }
+                }
+            """,
+            "app.ts": """
+                import { optional, required } from './env';
+
+                export const a = required('REQUIRED');
+                export const b = optional('OPTIONAL', '2');
+            """,
+        }
+    )
+    assert keys(found) == [
+        ("REQUIRED", "app.ts", 3, "", True),
+        ("OPTIONAL", "app.ts", 4, "'2'", False),
+        ("IN_CLASS", "env.ts", 15, "'x'", False),
+    ]
+
+
+def test_functions_of_go_that_hand_the_name_on():
+    found = facts_of(
+        {
+            "config/keys.go": 'package config\n\nconst Port = "APP_PORT"\n',
+            "config/parse.go": """
+                package config
+
+                import "os"
+
+                func lookup(env string) (string, bool) {
+                    return os.LookupEnv(env)
+                }
+
+                func parse(target *string, env string) {
+                    if raw, ok := lookup(env); ok {
+                        *target = raw
+                    }
+                }
+
+                func Load(port *string) {
+                    parse(port, Port)
+                    parse(port, "APP_OTHER")
+                }
+            """,
+        }
+    )
+    assert keys(found) == [
+        ("APP_PORT", "config/parse.go", 16, "", None),
+        ("APP_OTHER", "config/parse.go", 17, "", None),
+    ]
+    assert not found.unknowns

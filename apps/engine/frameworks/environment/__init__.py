@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Place
+from apps.engine.facts import Argument, Call, EnvironmentRead, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment import declared, libraries, own_functions, schemas, wrapped
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.scripts.loops import expanded
 
 __all__ = ["find"]
 
@@ -19,16 +20,34 @@ def find(code: Code) -> Found:
     for facts in code.own("Python", "JavaScript", "TypeScript", "TSX", tests=True, migrations=True):
         index = code.index(facts.path)
         for read in facts.environment:
-            if not read.name:
-                continue
             place = Place(facts.path, read.line, read.end_line)
-            verdict = judge(index, place, read.scope, read.name, fails=read.required, has_default=read.default not in EMPTY)
-            found.config_keys.append(verdict.key(read.name, place, read.access, read.default, "syntax"))
+            for name in [read.name] if read.name else _held(code, facts.path, read):
+                spelled = "" if read.name else read.parameter
+                verdict = judge(
+                    index, place, read.scope, name, fails=read.required, has_default=read.default not in EMPTY, spelled=spelled
+                )
+                found.config_keys.append(verdict.key(name, place, read.access, read.default, "syntax"))
+        own_functions.find(code, facts, known, found)
         if facts.language == "Python":
-            own_functions.find(code, facts, known, found)
             libraries.find(code, facts, names, known, found)
         else:
             schemas.find(code, facts, found)
     declared.find(code, found)
     wrapped.find(code, found)
     return found
+
+
+def _held(code: Code, path: str, read: EnvironmentRead) -> list[str]:
+    """The variables that a read through a name means: a constant's text, or each of a list that a loop runs over."""
+    value = Value("name", read.parameter, line=read.line, end_line=read.end_line)
+    text = code.folder.text(path, read.scope, value)
+    if text is not None:
+        return [text]
+    if code.index(path).is_script:
+        call = Call(Value("name", read.access), (Argument(value),), read.line, read.end_line, read.scope)
+        rounds = expanded(code, code.files[path], call)
+        return [text for (argument,) in rounds if (text := code.folder.text(*argument)) is not None]
+    bound = code.names.bind(path, read.scope, read.parameter, read.line)
+    if bound.assignment is None or bound.assignment.kind != "loop" or bound.value is None:
+        return []
+    return code.folder.texts(bound.path, bound.scope, bound.value) or []

@@ -6,8 +6,9 @@ import re
 
 from apps.engine.facts import Argument, Assignment, ConfigKey, Decorator, Definition, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
+from apps.engine.frameworks.declared_code import route_of
 from apps.engine.frameworks.found import Found
-from apps.engine.frameworks.text import keyword, source_of
+from apps.engine.frameworks.text import UNKNOWN_START, keyword, source_of
 
 SOURCE = "framework:environment"
 _PLACEHOLDER = re.compile(r"\$\{(?P<name>[A-Za-z_][\w.\-\[\]]*)(?::(?P<default>[^{}]*))?\}")
@@ -44,6 +45,14 @@ def find(code: Code, facts: FileFacts, found: Found) -> None:
 def text_of(value: Value | None) -> str:
     """The content of a literal text, "" for anything else."""
     return value.text if value is not None and value.kind == "string" else ""
+
+
+def constant_text(code: Code, facts: FileFacts, scope: str, value: Value | None) -> str:
+    """The content of a literal text or of the constant that is named, "" for anything else."""
+    if value is None or value.kind == "string":
+        return text_of(value)
+    text = route_of(code, facts.path, scope, value) if value.kind == "name" else UNKNOWN_START
+    return "" if text.startswith(UNKNOWN_START) else text
 
 
 def first_of(arguments: tuple[Argument, ...]) -> Value | None:

@@ -176,7 +176,7 @@ def _kept(index: FileIndex, place: Place, scope: str) -> str:
             if item.scope == scope
             and item.line <= place.line <= place.end_line <= item.end_line
             and item.value is not None
-            and item.value.kind in ("call", "name")
+            and item.value.kind in ("call", "name", "subscript")
             and item.value.line == place.line
             and "[" not in item.target
         ),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from apps.engine.facts import Call, ConfigKey, FileFacts, Place, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment import annotated
-from apps.engine.frameworks.environment.annotated import SOURCE, first_of, text_of, written
+from apps.engine.frameworks.environment.annotated import SOURCE, constant_text, first_of, text_of, written
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword
 
@@ -152,7 +152,7 @@ def _called(
         read = _Read(default=-1 if text == "get" else 1, required=None if text == "get" else False)
     if read is None:
         return None
-    name = text_of(argument(call, read.name))
+    name = constant_text(code, facts, call.scope, argument(call, read.name))
     if not name or (read.kind == "property" and _SET_BY_JVM.match(name)):
         return None
     given = argument(call, read.default) if read.default >= 0 else None
@@ -220,10 +220,10 @@ def _subscripts(code: Code, facts: FileFacts, owners: tuple[str, ...], kind: str
     while waiting:
         value, depth = waiting.pop()
         if value.kind == "subscript" and len(value.items) == 2:
-            name = text_of(value.items[1])
             owner = value.items[0].text.rpartition(".")[2]
             fits = owner in owners or (kind == "setting" and owner.lstrip("_").lower().endswith(owners))
-            if name and fits and (name, value.line) not in seen:
+            name = constant_text(code, facts, "", value.items[1]) if fits else ""
+            if name and (name, value.line) not in seen:
                 seen.add((name, value.line))
                 place = Place(facts.path, value.line, value.end_line or value.line)
                 yield ConfigKey(name, kind, place, value.items[0].text, "", None, SOURCE)

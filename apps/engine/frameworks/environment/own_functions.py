@@ -30,15 +30,15 @@ Helpers = dict[tuple[str, str], Helper]
 
 
 def collect(code: Code) -> Helpers:
-    """{(file, qualified name): helper} of the repository's Python files."""
+    """{(file, qualified name): helper} of the repository's Python, JavaScript and TypeScript files."""
     helpers: Helpers = {}
-    for facts in code.own("Python", tests=True):
+    for facts in code.own("Python", "JavaScript", "TypeScript", "TSX", tests=True):
         index = code.index(facts.path)
         for read in facts.environment:
             definition = index.definitions.get(read.scope) if read.parameter else None
             if definition is None or (facts.path, read.scope) in helpers:
                 continue
-            parameters = _parameters(definition)
+            parameters = _parameters(definition, is_script=index.is_script)
             names = [parameter.name for parameter in parameters]
             if read.parameter not in names:
                 continue
@@ -85,7 +85,7 @@ def _of_readers(code: Code, helpers: Helpers) -> None:
             receiver, _, last = call.callee.text.rpartition(".")
             if (receiver or last) != "self" or (receiver and last not in CASTS):
                 continue
-            parameters = _parameters(method)
+            parameters = _parameters(method, is_script=False)
             given = [parameter.name for parameter in parameters]
             first = argument(call, 0, "var", "name")
             if first is None or first.kind != "name" or first.text not in given:
@@ -101,10 +101,10 @@ def _of_readers(code: Code, helpers: Helpers) -> None:
             )
 
 
-def _parameters(definition: Definition) -> list[Parameter]:
+def _parameters(definition: Definition, *, is_script: bool) -> list[Parameter]:
     """The parameters a caller fills."""
     given = [parameter for parameter in definition.parameters if parameter.kind not in ("rest", "keywords")]
-    bound = definition.kind == "method" and "staticmethod" not in definition.properties
+    bound = definition.kind == "method" and "staticmethod" not in definition.properties and not is_script
     return given[1:] if bound and given else given
 
 

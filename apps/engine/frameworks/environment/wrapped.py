@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from apps.engine.facts import ConfigKey, Definition, FileFacts, Place, Unknown
+from apps.engine.facts import Call, ConfigKey, Definition, FileFacts, Place, Unknown
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.environment.annotated import SOURCE, text_of, written
+from apps.engine.frameworks.environment.annotated import SOURCE, constant_text, written
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, source_of
 
 _READS = frozenset({"os.Getenv", "os.LookupEnv"})
 _FALLBACKS = ("def", "fallback", "alt")
+_ROUNDS = 4  # functions that hand the name on to further functions
 _REASON = "The name is put together when the program runs."
 
 
@@ -30,27 +31,60 @@ def find(code: Code, found: Found) -> None:
     wrappers = {key: made for facts in files for key, made in _collect(facts).items()}
     if not wrappers:
         return
-    names = {name for _, name in wrappers}
+    for _ in range(_ROUNDS):
+        further = {key: made for facts in files for key, made in _further(facts, wrappers).items()}
+        if not further:
+            break
+        wrappers |= further
     for facts in files:
         folder = facts.path.rpartition("/")[0]
-        for call in facts.calls:
-            first, _, name = call.callee.text.rpartition(".")
-            if name not in names or call.callee.kind != "name" or not call.arguments:
-                continue
-            meant = _folder_of(facts, first, wrappers) if first else folder
-            wrapper = wrappers.get((meant, name)) if meant is not None else None
-            if wrapper is None:
-                continue
+        for call, wrapper in _called(facts, wrappers):
             given = argument(call, wrapper.name)
+            name = constant_text(code, facts, call.scope, given)
             place = Place(facts.path, call.line, call.end_line)
-            if not text_of(given):
+            if not name:
                 if (folder, call.scope) not in wrappers:
-                    found.unknowns.append(Unknown("configuration key", source_of(given) or name, _REASON, place))
+                    found.unknowns.append(Unknown("configuration key", source_of(given) or call.callee.text, _REASON, place))
                 continue
             default = argument(call, wrapper.default) if wrapper.default >= 0 else None
             required = False if default is not None else None
-            key = ConfigKey(text_of(given), "env", place, call.callee.text, written(default), required, SOURCE)
+            key = ConfigKey(name, "env", place, call.callee.text, written(default), required, SOURCE)
             found.config_keys.append(key)
+
+
+def _called(facts: FileFacts, wrappers: Mapping[tuple[str, str], _Wrapper]) -> Iterator[tuple[Call, _Wrapper]]:
+    """The calls of such functions in a file."""
+    folder = facts.path.rpartition("/")[0]
+    names = {name for _, name in wrappers}
+    for call in facts.calls:
+        first, _, name = call.callee.text.rpartition(".")
+        if name not in names or call.callee.kind != "name" or not call.arguments:
+            continue
+        meant = _folder_of(facts, first, wrappers) if first else folder
+        wrapper = wrappers.get((meant, name)) if meant is not None else None
+        if wrapper is not None:
+            yield call, wrapper
+
+
+def _further(facts: FileFacts, wrappers: Mapping[tuple[str, str], _Wrapper]) -> dict[tuple[str, str], _Wrapper]:
+    """The functions of a file that hand a parameter of theirs on to such a function as the variable's name."""
+    made: dict[tuple[str, str], _Wrapper] = {}
+    folder = facts.path.rpartition("/")[0]
+    functions = {item.qualname: item for item in facts.definitions if item.kind == "function"}
+    for call, wrapper in _called(facts, wrappers):
+        given = argument(call, wrapper.name)
+        owner = functions.get(call.scope)
+        if owner is not None and given is not None and given.kind == "name" and (folder, call.scope) not in wrappers:
+            _keep(made, folder, owner, given.text)
+    return made
+
+
+def _keep(made: dict[tuple[str, str], _Wrapper], folder: str, owner: Definition, read: str) -> None:
+    """A function that reads the variable its parameter `read` names."""
+    given = [parameter.name for parameter in owner.parameters]
+    if read in given:
+        default = next((at for at, name in enumerate(given) if name != read and name.lower().startswith(_FALLBACKS)), -1)
+        made.setdefault((folder, owner.qualname), _Wrapper(given.index(read), default))
 
 
 def _collect(facts: FileFacts) -> dict[tuple[str, str], _Wrapper]:
@@ -64,11 +98,8 @@ def _collect(facts: FileFacts) -> dict[tuple[str, str], _Wrapper]:
         if functions is None:
             functions = {item.qualname: item for item in facts.definitions if item.kind == "function"}
         owner = functions.get(call.scope)
-        given = [parameter.name for parameter in owner.parameters] if owner is not None else []
-        read = call.arguments[0].value.text
-        if read in given:
-            default = next((at for at, name in enumerate(given) if name != read and name.lower().startswith(_FALLBACKS)), -1)
-            made.setdefault((folder, call.scope), _Wrapper(given.index(read), default))
+        if owner is not None:
+            _keep(made, folder, owner, call.arguments[0].value.text)
     return made
 
 

@@ -56,6 +56,8 @@ class Environment:
         name = self._values.string(index)
         if name:
             self._add(node, name, below, scope)
+        elif index.type in ("identifier", "member_expression"):
+            self._add(node, "", below, scope, self._source.of(index))
 
     def call(self, call: Call) -> None:
         """``Deno.env.get("X")``."""
@@ -93,7 +95,7 @@ class Environment:
         parent = node.parent
         return parent is not None and parent.type == "call_expression"
 
-    def _add(self, node: Node, name: str, below: Node, scope: str) -> None:
+    def _add(self, node: Node, name: str, below: Node, scope: str, parameter: str = "") -> None:
         default = ""
         parent = node.parent
         while parent is not None and parent.type in ("non_null_expression", "parenthesized_expression", "as_expression"):
@@ -107,4 +109,5 @@ class Environment:
         elif parent is not None and parent.type == "unary_expression" and self._source.of(parent).startswith("delete"):
             return
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        self.reads.append(EnvironmentRead(name, self._source.of(below).replace("?.", "."), line, end_line, scope, default))
+        access = self._source.of(below).replace("?.", ".")
+        self.reads.append(EnvironmentRead(name, access, line, end_line, scope, default, parameter=parameter))

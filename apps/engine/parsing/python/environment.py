@@ -74,7 +74,7 @@ class Environment:
             first = call.arguments[0]
             value = first.value
             key = value.text if value.kind == "string" else texts.get(value.text, "") if value.kind == "name" else ""
-            parameter = value.text if not key and call.scope and value.kind == "name" and value.text.isidentifier() else ""
+            parameter = value.text if not key and value.kind == "name" else ""
             if not (key or parameter) or first.name not in ("", "key"):
                 continue
             alone = len(call.arguments) == 1
@@ -92,7 +92,7 @@ class Environment:
                 continue
             found = text_of(index, self._source)
             text = found if found is not None else texts.get(self._source.of(index), "")
-            parameter = self._source.of(index) if not text and scope and index.type == "identifier" else ""
+            parameter = self._source.of(index) if not text and index.type in ("identifier", "attribute") else ""
             if text or parameter:
                 line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
                 out.append(EnvironmentRead(text, name, line, end_line, scope, "", True, parameter))

@@ -26,7 +26,7 @@ def test_gin_groups_passed_to_functions_of_other_packages() -> None:
                     {
                         admin.DELETE("/users/:id", users.Remove)
                     }
-                    r.GET("/ping", func(c *gin.Context) { c.JSON(200, nil) })
+                    r.GET("ping", func(c *gin.Context) { c.JSON(200, nil) })
                     r.Match([]string{"GET", "HEAD"}, "/health", users.Health)
                     cache := map[string]int{}
                     client.GET("/not-a-route", nil)

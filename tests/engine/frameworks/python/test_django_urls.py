@@ -1,5 +1,7 @@
 """Django's urlconfs: roots, includes, views, viewsets."""
 
+import pytest
+
 from apps.engine.frameworks.python.django.patterns import simplify
 from tests.engine.frameworks.building import endpoint, facts_of, routes
 
@@ -500,12 +502,20 @@ def test_admin_sites_answer_by_own_code():
     ]
 
 
-def test_the_class_of_the_default_admin_site():
+@pytest.mark.parametrize(
+    ("installed", "expected"),
+    [
+        ('["office.apps.OfficeConfig"]', [("ANY", "/admin/stats/", "Office.stats")]),
+        ('["office"]', [("ANY", "/admin/stats/", "Office.stats")]),
+        ('["django.contrib.admin"]', []),
+    ],
+)
+def test_the_class_of_the_default_admin_site_where_it_is_installed(installed, expected):
     found = facts_of(
         {
             "manage.py": "",
             "config/__init__.py": "",
-            "config/settings.py": SETTINGS,
+            "config/settings.py": f"{SETTINGS}APPS = {installed}\nINSTALLED_APPS = [*APPS]\n",
             "config/urls.py": """
                 from django.contrib import admin
                 from django.urls import path
@@ -531,7 +541,7 @@ def test_the_class_of_the_default_admin_site():
             """,
         }
     )
-    assert routes(found) == [("ANY", "/admin/stats/", "Office.stats")]
+    assert routes(found) == expected
 
 
 def test_a_router_of_the_projects_own_by_any_name():

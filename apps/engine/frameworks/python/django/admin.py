@@ -116,14 +116,13 @@ class AdminSites:
                     return
 
     def _default_class(self) -> Bound:
-        """The class of the default site where the project names one: `default_site` of its configuration of the admin."""
+        """The class of the default site where the project names one: `default_site` of the configuration it installs."""
         for facts in self._code.python():
             if not facts.path.endswith("apps.py"):
                 continue
             for definition in facts.definitions:
-                if definition.kind in CLASSES and not _CONFIGS.isdisjoint(
-                    self._code.names.external_bases(facts.path, definition)
-                ):
+                bases = self._code.names.external_bases(facts.path, definition) if definition.kind in CLASSES else []
+                if not _CONFIGS.isdisjoint(bases) and self._settings.installs(facts.path, definition.name):
                     named = self._code.names.member(facts.path, definition, "default_site")
                     text = self._code.folder.text(named.path, named.scope, named.value)
                     module, _, name = (text or "").rpartition(".")

@@ -7,7 +7,9 @@ from collections import defaultdict
 from apps.engine.facts import Assignment, Value
 from apps.engine.frameworks.code import Code
 
-_WANTED = frozenset({"ROOT_URLCONF", "AUTH_USER_MODEL", "MEDIA_URL", "STATIC_URL", "REST_FRAMEWORK", "MIDDLEWARE"})
+_WANTED = frozenset(
+    {"ROOT_URLCONF", "AUTH_USER_MODEL", "MEDIA_URL", "STATIC_URL", "REST_FRAMEWORK", "MIDDLEWARE", "INSTALLED_APPS"}
+)
 _SETTINGS = "django.conf.settings."
 
 
@@ -47,3 +49,20 @@ class Settings:
             if external.startswith(_SETTINGS):
                 return self.text(external.removeprefix(_SETTINGS))
         return text
+
+    def installs(self, config: str, name: str) -> bool:
+        """Whether applications are installed by the class `name` of the file `config` (``apps.py``), or by its package."""
+        modules = self._code.names.modules
+        for path in sorted({path for path, _ in self.assigned("INSTALLED_APPS")}):
+            waiting = [item.value for item in self._code.files[path].assignments if item.value is not None]
+            while waiting:
+                value = waiting.pop()
+                if value.kind in ("list", "binary"):
+                    waiting += value.items
+                elif value.kind == "string" and value.text:
+                    module, _, last = value.text.rpartition(".")
+                    if last == name and modules.python(path, module) == config:
+                        return True
+                    if modules.python(path, f"{value.text}.apps") == config:
+                        return True
+        return False
