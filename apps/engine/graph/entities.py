@@ -6,6 +6,7 @@ import msgspec
 
 from apps.engine.facts import Assignment, Definition, Parameter
 
+EXCEPTION_INFO = "pytest.ExceptionInfo"
 LAMBDA = "<lambda>"  # the name of a function without one
 
 
@@ -69,6 +70,18 @@ def element(container: Entity) -> Entity:
 def class_of(instance: Entity) -> Entity:
     """What ``type(x)`` and ``x.__class__`` give: the class of an instance, or one below."""
     return Entity("class", instance.path, instance.qualname, "", "inferred", instance.definition, loose=True)
+
+
+def caught(cls: Entity) -> Entity:
+    """What ``except cls as name`` gives the name."""
+    return (
+        Entity("instance", cls.path, cls.qualname, "", "inferred", cls.definition, loose=True) if cls.kind == "class" else UNKNOWN
+    )
+
+
+def raised(cls: Entity) -> Entity:
+    """What ``with pytest.raises(cls) as name`` gives the name: something that holds what was raised."""
+    return Entity("made", cls.path, cls.qualname, EXCEPTION_INFO, "inferred", cls.definition) if cls.kind == "class" else UNKNOWN
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):

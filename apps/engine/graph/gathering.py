@@ -16,7 +16,7 @@ from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.arguments import argument_of
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.containers import Containers
-from apps.engine.graph.entities import Entity
+from apps.engine.graph.entities import Entity, caught
 from apps.engine.graph.fixtures import parametrized
 from apps.engine.graph.unions import Unions
 
@@ -174,8 +174,11 @@ class Gathering(ABC):
         if value is None and assignment.annotation:
             single = self._names.assigned(index, assignment)
             return (single,) if single.kind in KEPT else self._declared(index, assignment)
-        if value is None or assignment.kind in ("except", "augmented"):
+        if value is None or assignment.kind == "augmented":
             return ()
+        if assignment.kind == "except":
+            several = value.items if value.kind == "list" else (value,)
+            return few(caught(self._names.value(index, assignment.scope, one, assignment.line)) for one in several)
         key = (index.facts.path, assignment.scope, assignment.target, assignment.line)
         known = self.recall(key)
         if known is not None:

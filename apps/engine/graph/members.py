@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.engine.graph.bindings import CLASSES, FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, class_of, made
+from apps.engine.graph.entities import EXCEPTION_INFO, OUTSIDE, UNKNOWN, Entity, class_of, made
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -41,6 +41,8 @@ class Members:
                 return made(f"builtins.dict.{name}")
         if kind == "external" and name == "default":
             return owner  # the default export of a package is what its name stands for
+        if kind == "made" and name == "value" and owner.path and owner.external == EXCEPTION_INFO:
+            return Entity("instance", owner.path, owner.qualname, "", "inferred", owner.definition)
         if kind in ("external", "made"):
             return Entity(kind, external=f"{owner.external}.{name}", how=owner.how) if owner.external else OUTSIDE
         if kind == "outside":

@@ -10,7 +10,7 @@ import msgspec
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.annotations import annotated_names, element_of
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, class_of, element, external, made
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, caught, class_of, element, external, made, raised
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -96,7 +96,7 @@ class Values:
     def assigned(self, index: FileIndex, assignment: Assignment) -> Entity:
         """The value of an assignment, else an instance of its annotation."""
         value = assignment.value
-        if not assignment.annotation and (value is None or assignment.kind in ("loop", "except", "parameter")):
+        if not assignment.annotation and (value is None or assignment.kind in ("loop", "parameter")):
             return UNKNOWN
         held = (index.facts.path, assignment.scope, assignment.target, assignment.line)
         known = self._assigned.get(held)
@@ -121,6 +121,8 @@ class Values:
     def _given(self, index: FileIndex, assignment: Assignment) -> Entity:
         found = UNKNOWN
         kind, value = assignment.kind, assignment.value
+        if kind == "except":
+            return caught(self.value(index, assignment.scope, value, assignment.line)) if value is not None else UNKNOWN
         if assignment.annotation:
             found = self.annotated(index, assignment.scope, assignment.annotation, assignment.line)
         is_table = value is not None and value.kind == "dict" and found.kind == "made" and not index.is_script
@@ -225,6 +227,8 @@ class Values:
             return class_of(instance) if instance.kind == "instance" else UNKNOWN
         if name == "builtins.type" and len(call.arguments) == 3:
             return self._made_class(index, call, scope, line)
+        if name == "pytest.raises" and call.arguments:
+            return raised(self.value(index, scope, call.arguments[0].value, line))
         if name == "functools.partial" and call.arguments:
             return self.value(index, scope, call.arguments[0].value, line).inferred()
         if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):

@@ -489,3 +489,22 @@ def test_fixtures_give_what_they_say_they_iterate_over_and_functions_of_their_ow
     )
     assert ("tests/test_a.py#test_stop", "a.py#Server.stop") in calls(graph, kind="tests")
     assert ("tests/test_a.py#test_read", "tests/conftest.py#read.inner") in calls(graph)
+
+
+def test_what_is_caught_or_raised_in_a_test_is_of_the_class_that_is_named() -> None:
+    files = {
+        "a.py": (
+            "class Wrong(Exception):\n    def __str__(self): ...\n    def show(self): ...\nclass Odd(Exception):\n    def show(self): ...\n"
+            "def go():\n    try:\n        pass\n    except Wrong as error:\n        error.show()\n        return str(error)\n"
+            "def both():\n    try:\n        pass\n    except (Wrong, Odd) as error:\n        error.show()\n"
+        ),
+        "tests/test_a.py": (
+            "import pytest\nfrom a import Wrong\n"
+            "def test_a():\n    with pytest.raises(Wrong) as found:\n        pass\n    found.value.show()\n    assert str(found.value)\n"
+        ),
+    }
+    graph = graph_of(files)
+    found = {(source, target.removeprefix("a.py#Wrong.")) for source, target in calls(graph) if not target.startswith("ext:")}
+    assert found == {("a.py#go", "show"), ("a.py#go", "__str__"), ("a.py#both", "show"), ("a.py#both", "a.py#Odd.show")}
+    tested = {target for source, target in calls(graph, kind="tests")}
+    assert {"a.py#Wrong.show", "a.py#Wrong.__str__"} <= tested
