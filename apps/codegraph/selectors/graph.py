@@ -89,7 +89,7 @@ def verdict_of(repo: Repo, capsule: facts.Capsule, sheet: facts.FactSheet, edges
     bases, _cut = _spread(repo, [capsule.symbol, capsule.parent], BASE_DEPTH, "out", {"inherits"}, NEAR)
     around = surroundings_of(sheet, is_behind=_is_behind(repo))
     hints = _hints(repo, capsule)
-    if is_constructor(capsule):
+    if capsule.parent != capsule.path:
         owner = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, key=text_key(capsule.parent)).first()
         hints += [] if owner is None else [capsule_fact(owner)]
     index = GraphIndex(sorted({*edges, *bases, *_of_class(repo, capsule)}))

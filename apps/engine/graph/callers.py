@@ -21,6 +21,7 @@ from apps.engine.graph.lookups import ANY, IN_MODULE, fits, is_module
 from apps.engine.graph.mentions import CONSTRUCTORS
 from apps.engine.graph.modules import SCRIPT_LANGUAGES
 from apps.engine.graph.testfiles import is_test
+from apps.engine.graph.unseen import found_by_place, is_bean, is_magic
 from apps.engine.graph.walk import CALLING
 
 Verdict = Literal["found", "none", "unknown"]
@@ -30,6 +31,7 @@ ReasonKind = Literal[
     "mentioned",  # its name stands in files where no call of it was followed
     "looked up",  # its name is put together or looked up while the program runs
     "override",  # called through what it overrides
+    "overridden",  # what takes its place may be called in its stead
     "base outside",  # it, or its class, extends one from outside, which may call it
     "interface",  # what takes an interface from outside may call it
     "extended",  # classes extend it: what makes those makes it too
@@ -38,6 +40,7 @@ ReasonKind = Literal[
     "decorator",  # what decorates it may call it, or hand it on
     "attribute",  # read like an attribute, which is no call
     "public",  # others may use it: part of a library's interface, `detail` the manifest that says so
+    "convention",  # a framework finds it by its place and name
     "started",  # run from outside: an entry point, a job, a test
     "template",  # pages may name it
     "not read",  # files that may call it were not read
@@ -69,8 +72,7 @@ _PLAIN_DECORATORS = frozenset({
 })  # fmt: skip
 # What is extended, taken on or named, but made or called by nothing: of these there is an answer only where a call was found.
 _NOT_MADE = frozenset({"interface", "trait", "protocol", "enum", "union", "extension", "implementation", "object"})
-_JVM = frozenset({"Java", "Kotlin"})
-_BEANS = ("get", "set", "is")  # what frameworks of the JVM read and write by the name of a property
+_ABSTRACT = frozenset({"interface", "trait", "protocol"})
 _HOOKS = ("pytest_",)  # plugins of a test runner are found by their names
 _READ_AS_ATTRIBUTE = frozenset({"property", "getter", "setter"})
 
@@ -105,6 +107,7 @@ class Surroundings(msgspec.Struct, frozen=True, gc=False):
     is_library: bool = False
     is_behind: bool = False
     commands: frozenset[str] = frozenset()
+    frameworks: tuple[str, ...] = ()
 
 
 def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surroundings:
@@ -123,7 +126,7 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
     targets = [item.text.rpartition(":")[2] for item in sheet.commands if item.kind == "console script" and ":" in item.text]
     commands = frozenset([target.partition("[")[0].strip().rpartition(".")[2] for target in targets])
     is_library = sheet.project.kind == "library"
-    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), is_library, is_behind, commands)
+    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), is_library, is_behind, commands, sheet.frameworks)
 
 
 def called_as(capsule: Capsule) -> Sequence[str]:
@@ -229,7 +232,7 @@ class CallerJudge:
             outside = self._outside_bases([capsule.symbol, capsule.parent] if capsule.kind in CLASS_KINDS else [capsule.parent])
             if outside and not (is_hidden and name.startswith("__")):
                 yield Reason("base outside", len(outside), outside[0])
-        if not is_making and name.startswith("__") and name.endswith("__") and capsule.language == "Python":
+        if not is_making and is_magic(capsule):
             yield Reason("language", detail=name)
         if is_member and not is_making and around.pages and not is_hidden and _takes_nothing(capsule):
             yield Reason("template", around.pages)
@@ -257,18 +260,24 @@ class CallerJudge:
         if capsule.language in SCRIPT_LANGUAGES and before != capsule.parent.partition("#")[2]:  # in an object, which goes on
             yield Reason("named", 1, "", (capsule.parent,))
         if capsule.kind in CLASS_KINDS or is_constructor(capsule):
-            owner = capsule.parent if is_constructor(capsule) else capsule.symbol
-            below = [edge for edge in self._index.arriving(owner) if edge.kind == "inherits"]
+            whole = capsule.parent if is_constructor(capsule) else capsule.symbol
+            below = [edge for edge in self._index.arriving(whole) if edge.kind == "inherits"]
             if below:
                 yield Reason("extended", len(below), "", _places(edge.source for edge in below))
         if capsule.kind in CLASS_KINDS:
             run = [symbol for symbol in capsule.methods if any(edge.kind in CALLING for edge in self._index.arriving(symbol))]
             if run:
                 yield Reason("members", len(run), "", _places(run))
-        elif capsule.kind == "method" and visibility(capsule) != "private":
+        owner = self._classes.get(capsule.parent)
+        if (owner is not None and owner.kind in _ABSTRACT) or "abstract" in capsule.properties:
+            over = [edge for edge in self._index.arriving(capsule.symbol) if edge.kind == "overrides"]
+            yield Reason("overridden", len(over), "", _places(edge.source for edge in over))
+        for framework in found_by_place(capsule.path, self._surroundings.frameworks):
+            yield Reason("convention", detail=framework)
+        if capsule.kind == "method" and visibility(capsule) != "private":
             if capsule.language == "Go" and "exported" in capsule.properties:
                 yield Reason("interface")
-            elif capsule.language in _JVM and _is_bean(capsule.name):
+            elif is_bean(capsule):
                 yield Reason("attribute")
 
     def _paths_above(self, capsule: Capsule) -> Iterable[str]:
@@ -323,11 +332,6 @@ class CallerJudge:
             found = [symbol for pattern in (name, *patterns) for symbol in self._lookups.get(pattern, ())]
             known = self._looked[name] = tuple(found)
         return known
-
-
-def _is_bean(name: str) -> bool:
-    """Whether a method reads or writes a property by its name: ``getOwner``."""
-    return any(name.startswith(word) and name[len(word) : len(word) + 1].isupper() for word in _BEANS)
 
 
 def _takes_nothing(capsule: Capsule) -> bool:

@@ -77,9 +77,17 @@ def mentions(
     repeated = {
         _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(item, files[path])
     }
-    for source, _kind, target, line, _how, _is_external in listed:
+    stems = {path.rpartition("/")[2].partition(".")[0] for path in files}
+    for source, _kind, target, line, how, is_external in listed:
         for name in _ends(target):
-            if name in names and (not repeated or _first(*target.split("#", 1)) not in repeated):
+            if name not in names:
+                continue
+            if is_external:
+                # What a function from outside gives may be of here; a module that is named as a file of here may be that file.
+                is_other = how == "exact" and _module(target) not in stems
+            else:
+                is_other = not repeated or _first(*target.split("#", 1)) not in repeated
+            if is_other:
                 told[name].add((source.partition("#")[0], line))
     for path, facts in files.items():
         for definition in facts.definitions:
@@ -95,6 +103,11 @@ def mentions(
             if own:
                 found[f"{path}#{definition.qualname}"] = tuple(own[:PLACES])
     return found
+
+
+def _module(target: str) -> str:
+    """The last part of what the last name of an external target is a member of: ``application`` of ``application.run``."""
+    return target.rpartition(".")[0].rpartition("/")[2].rpartition(".")[2]
 
 
 def _first(path: str, qualname: str = "") -> str:

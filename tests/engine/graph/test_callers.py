@@ -268,3 +268,39 @@ def test_a_function_in_an_object_that_is_handed_on() -> None:
     )
     found = judged({"a.ts": code})
     assert found and all(reasons(item) == {"named"} for item in found.values())
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "symbol", "kind"),
+    [
+        ("a.php", "<?php class A { public function __callStatic($a, $b) {} }\n", "A.__callStatic", "language"),
+        ("a.rb", "class A\n  def method_missing(n)\n  end\nend\n", "A.method_missing", "language"),
+        ("a.cs", 'class A { public override string ToString() => ""; }\n', "A.ToString", "language"),
+        ("A.java", "interface A { void go(); }\n", "A.go", "overridden"),
+        ("a.py", "import abc\nclass A(abc.ABC):\n    @abc.abstractmethod\n    def go(self, x): ...\n", "A.go", "overridden"),
+    ],
+)
+def test_what_does_not_run_by_its_own_name(path: str, code: str, symbol: str, kind: str) -> None:
+    assert kind in reasons(judged({path: code})[f"{path}#{symbol}"])
+
+
+def test_classes_that_a_framework_finds_by_their_folder() -> None:
+    code = "<?php\nclass Told { public function handle($event) {} }\n"
+    around = Surroundings(frameworks=("Laravel",))
+    found = judged({"app/Listeners/Told.php": code, "app/Other/Lone.php": code.replace("Told", "Lone")}, around)
+    assert all("convention" in reasons(item) for name, item in found.items() if "Listeners" in name)
+    assert found["app/Other/Lone.php#Lone"] == Callers("none")
+
+
+def test_what_a_function_from_outside_gives_may_be_of_here() -> None:
+    use = "using Lib;\nclass Use { void Go(IRepo<Item> repo) { var item = repo.Get(1); item.Rename(2); } }\n"
+    found = judged({"Item.cs": "public class Item { public void Rename(int a) {} }\n", "Use.cs": use})
+    assert found["Item.cs#Item.Rename"].verdict != "none"
+
+
+def test_a_module_that_is_named_as_a_file_of_here_may_be_it() -> None:
+    files = {
+        "app/js/application.js": "export const qS = () => 1;\n",
+        "app/js/user.js": "import { qS } from 'application';\nqS();\n",
+    }
+    assert judged(files)["app/js/application.js#qS"].verdict != "none"
