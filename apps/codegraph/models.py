@@ -11,7 +11,10 @@ from apps.tenants.models import Tenant
 
 
 class SourceFile(models.Model):
-    """A path of the repo's current commit.  `path` is canonical text; `blob` is null where the text was not kept (`reason`)."""
+    """A path of the repo's current commit.  `path` is canonical text; `blob` is null where the text was not kept (`reason`).
+
+    `record` is that of all capsules and edges of the file: equal record, nothing of them to write.
+    """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="files")
@@ -27,6 +30,7 @@ class SourceFile(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     note = models.CharField(max_length=300, blank=True)
     blob = models.ForeignKey(Blob, null=True, on_delete=models.RESTRICT, related_name="+")
+    record = models.UUIDField(null=True, editable=False)
 
     class Meta:
         ordering = ["path"]
@@ -39,14 +43,14 @@ class SourceFile(models.Model):
 
 
 class FileAnalysis(models.Model):
-    """The parse cache: (tenant, git blob id, path, extractor version) → FileFacts as canonical JSON."""
+    """The cache of readings: (tenant, git blob id, path, extractor version) → what the file was read to, without its text."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     object_id = models.CharField(max_length=64)
     path = models.TextField()
     extractor = models.CharField(max_length=200)
     key = models.UUIDField(editable=False, help_text=_("text_key of git blob id, path and extractor"))
-    facts = models.BinaryField(help_text=_("zlib-compressed canonical JSON"))
+    reading = models.BinaryField(help_text=_("zlib-compressed MessagePack of a Reading"))
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -108,7 +112,10 @@ class Capsule(models.Model):
 
 
 class Edge(models.Model):
-    """Symbol → symbol or external name.  Keys are text_keys: of source, of target, and of the whole edge."""
+    """Symbol → symbol or external name.
+
+    Keys are text_keys: of source, of target, of the whole edge, and of the path of the source's file ("" where that is none).
+    """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+")
     repo = models.ForeignKey(Repo, on_delete=models.CASCADE, related_name="edges")
@@ -116,6 +123,7 @@ class Edge(models.Model):
     kind = models.CharField(max_length=12)
     target = models.TextField()
     key = models.UUIDField(editable=False)
+    path_key = models.UUIDField(editable=False)
     source_key = models.UUIDField(editable=False)
     target_key = models.UUIDField(editable=False)
     line = models.PositiveIntegerField()

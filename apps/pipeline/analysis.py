@@ -16,7 +16,8 @@ import msgspec
 
 from apps.engine.extraction.extract import Extraction, extract
 from apps.engine.extraction.inventory import refine, take_inventory
-from apps.engine.extraction.reading import Reading, Request, extractor_version
+from apps.engine.extraction.reading import Request, extractor_version
+from apps.engine.extraction.readings import Reading, decode_reading
 from apps.engine.facts import Capsule, Edge, FactSheet, FileEntry, FileFacts, Finding, ListedEntry, Place
 from apps.engine.parsing import PROSE_LANGUAGES
 from apps.integrations.git import Mirror
@@ -40,20 +41,20 @@ _FAILURES = {
 
 
 class AnalysisCache(Protocol):
-    """Facts of files parsed before, by blob and path, for one extractor version."""
+    """Readings of files read before, with their texts, by blob and path, for one extractor version."""
 
-    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, FileFacts]: ...
+    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, Reading]: ...
 
-    def store(self, extractor: str, items: Iterable[tuple[Key, FileFacts]]) -> None: ...
+    def store(self, extractor: str, items: Iterable[tuple[Key, Reading]]) -> None: ...
 
 
 class NoCache:
     """Remembers nothing: for the commands."""
 
-    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, FileFacts]:
+    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, Reading]:
         return {}
 
-    def store(self, extractor: str, items: Iterable[tuple[Key, FileFacts]]) -> None:
+    def store(self, extractor: str, items: Iterable[tuple[Key, Reading]]) -> None:
         return None
 
 
@@ -139,11 +140,13 @@ def analyse(
     texts: dict[str, Text] = {}
     facts: dict[str, FileFacts] = {}
     prose: dict[str, FileFacts] = {}
-    fresh: list[tuple[Key, FileFacts]] = []
+    fresh: list[tuple[Key, Reading]] = []
     findings: list[Finding] = []
     for path, reading, failure in readings:
         key = (objects[path].object_id, path)
         entry = entries[path]
+        if reading is not None and not failure and key not in known:
+            fresh.append((key, reading))
         if reading is None or reading.reason:
             reason = failure or (reading.reason if reading else "")
             entries[path] = replace(entry, status="skipped", reason=reason)
@@ -158,10 +161,8 @@ def analyse(
             continue
         texts[path] = Text(reading.text, reading.digest, reading.encoding, reading.lines, entry.language)
         findings.extend(Finding(kind, Place(path, line, line)) for kind, line in reading.secrets)
-        found = reading.facts or known.get(key)
+        found = reading.facts
         if found is not None:
-            if reading.facts is not None:
-                fresh.append((key, found))
             if found.language in PROSE_LANGUAGES:
                 prose[path] = found
             elif entry.status == "analysed":
@@ -197,30 +198,38 @@ def _rules(mirror: Mirror, listed: Sequence[ListedEntry]) -> dict[str, str]:
 def _read_all(
     mirror: Mirror,
     wanted: Sequence[tuple[str, str]],
-    known: Mapping[Key, FileFacts],
+    known: Mapping[Key, Reading],
     progress: Progress,
     process_count: int,
 ) -> Iterator[tuple[str, Reading | None, str]]:
     """Yield (path, reading or None, failure) of every wanted file; a file that fails is read once more without its parser."""
+    unread: list[tuple[str, str]] = []
+    for path, object_id in wanted:
+        reading = known.get((object_id, path))
+        if reading is None:
+            unread.append((path, object_id))
+        else:
+            yield path, reading, ""
+    if not unread:
+        return
     failed: list[tuple[str, str]] = []
     reasons: dict[str, str] = {}
-    object_ids = dict(wanted)
-    total = len(wanted)
+    object_ids = dict(unread)
+    already = len(wanted) - len(unread)
     with Pool(processes=processes(process_count), memory_bytes=READ_MEMORY, seconds=READ_SECONDS) as pool:
-        first_try = _map(pool, mirror, wanted, lambda key: key not in known)
-        for done, (path, reading, failure) in enumerate(first_try, 1):
-            progress.update("extract", done, total + 1, "reading files")
+        for done, (path, reading, failure) in enumerate(_map(pool, mirror, unread, parse=True), already + 1):
+            progress.update("extract", done, len(wanted) + 1, "reading files")
             if failure:
                 failed.append((path, object_ids[path]))
                 reasons[path] = _FAILURES.get(failure, failure)
             else:
                 yield path, reading, ""
-        for path, reading, failure in _map(pool, mirror, failed, lambda key: False):
+        for path, reading, failure in _map(pool, mirror, failed, parse=False):
             yield path, None if failure else reading, reasons[path]
 
 
 def _map(
-    pool: Pool, mirror: Mirror, wanted: Sequence[tuple[str, str]], needs_parsing: _NeedsParsing
+    pool: Pool, mirror: Mirror, wanted: Sequence[tuple[str, str]], *, parse: bool
 ) -> Iterator[tuple[str, Reading | None, str]]:
     paths: dict[str, list[str]] = defaultdict(list)
     for path, object_id in wanted:
@@ -231,12 +240,8 @@ def _map(
         for object_id, raw in mirror.blobs(list(paths)):
             for path in paths[object_id]:
                 order.append(path)
-                yield msgspec.msgpack.encode(Request(path, raw, needs_parsing((object_id, path))))
+                yield msgspec.msgpack.encode(Request(path, raw, parse))
 
     for index, outcome in enumerate(pool.map(READ_FUNCTION, payloads())):
-        reading = msgspec.msgpack.decode(outcome.value, type=Reading) if outcome.value is not None else None
+        reading = decode_reading(outcome.value) if outcome.value is not None else None
         yield order[index], reading, outcome.failure
-
-
-class _NeedsParsing(Protocol):
-    def __call__(self, key: Key, /) -> bool: ...

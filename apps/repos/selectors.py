@@ -6,7 +6,7 @@ The first argument is the tenant or a row that has one; `all_…` and `…_for_j
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
 from apps.tenants.models import Tenant
 
+TEXTS_AT_ONCE = 2_000  # texts one query asks for
 WALK_LIMIT = 50_000  # commits looked at to explain a range
 OPEN_STATES = (SyncState.WAITING, SyncState.RUNNING)
 
@@ -212,6 +213,16 @@ def _newest_first(shas: set[str], parents: dict[str, list[str]], order: dict[str
 
 
 # --- texts -------------------------------------------------------------------------------------------------------------
+def texts_by_digest(tenant_id: int, digests: Collection[str]) -> dict[str, str]:
+    """{digest: text} of the tenant's stored texts with these digests (SHA-256, hex)."""
+    wanted = sorted(digests)
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), TEXTS_AT_ONCE):
+        rows = Blob.objects.filter(tenant_id=tenant_id, digest__in=wanted[start : start + TEXTS_AT_ONCE])
+        found.update(rows.order_by().values_list("digest", "text"))
+    return found
+
+
 def blob(tenant: Tenant, digest: str) -> Blob | None:
     """The text with this SHA-256 (hex)."""
     return Blob.objects.filter(tenant=tenant, digest=digest).first()

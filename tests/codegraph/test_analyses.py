@@ -1,21 +1,26 @@
-"""The parse cache."""
+"""The cache of readings."""
 
 from __future__ import annotations
 
+import zlib
 from datetime import timedelta
 
 import pytest
 
 from apps.codegraph import selectors, services
 from apps.codegraph.models import FileAnalysis
+from apps.engine.extraction.readings import Reading, with_text
 from apps.engine.facts import Definition, FileFacts
 from tests.factories import make_file_row, make_repo, make_sheet, make_tenant, sha
 from tests.threads import together
 
 
-def parsed(path: str) -> tuple[tuple[str, str], FileFacts]:
+def parsed(path: str) -> tuple[tuple[str, str], Reading]:
     run = Definition("function", "run", "run", 1, 2, 1, "def run()")
-    return (sha(path), path), FileFacts(path=path, language="Python", lines=2, definitions=(run,))
+    facts = FileFacts(path=path, language="Python", lines=2, definitions=(run,))
+    return (sha(path), path), Reading(
+        "def run(): ...", sha("text"), language="Python", lines=2, secrets=(("key", 1),), facts=facts
+    )
 
 
 @pytest.mark.django_db
@@ -23,7 +28,9 @@ def test_what_is_stored_comes_back_for_the_same_tenant_path_and_extractor_only()
     tenant = make_tenant()
     items = dict(parsed(f"file_{number}.py") for number in range(40))
     services.store_analyses(tenant_id=tenant.pk, extractor="1", items=items.items())
-    assert selectors.cached_analyses(tenant.pk, "1", list(items)) == items
+    found = selectors.cached_analyses(tenant.pk, "1", list(items))
+    assert {key: with_text(reading, "def run(): ...") for key, reading in found.items()} == items
+    assert {reading.text for reading in found.values()} == {""}, "texts are kept once, not here"
     assert selectors.cached_analyses(tenant.pk, "2", list(items)) == {}
     assert selectors.cached_analyses(make_tenant().pk, "1", list(items)) == {}
     (object_id, _path), *_rest = items
@@ -33,10 +40,10 @@ def test_what_is_stored_comes_back_for_the_same_tenant_path_and_extractor_only()
 @pytest.mark.django_db
 def test_an_entry_that_cannot_be_read_is_parsed_again() -> None:
     tenant = make_tenant()
-    key, facts = parsed("a.py")
-    services.store_analyses(tenant_id=tenant.pk, extractor="1", items=[(key, facts)])
-    for broken in (b"", b"no zlib", b"x\x9c\x03\x00\x00\x00\x00\x01"):
-        FileAnalysis.objects.update(facts=broken)
+    key, reading = parsed("a.py")
+    services.store_analyses(tenant_id=tenant.pk, extractor="1", items=[(key, reading)])
+    for broken in (b"", b"no zlib", b"x\x9c\x03\x00\x00\x00\x00\x01", zlib.compress(b"{}")):
+        FileAnalysis.objects.update(reading=broken)
         assert selectors.cached_analyses(tenant.pk, "1", [key]) == {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -66,12 +67,12 @@ def test_only_what_changed_is_written() -> None:
     services.replace_graph(repo=repo, **second)
     after = {kind: ids(kind, repo) for kind in before}
     assert {kind._meta.model_name: len(before[kind] - after[kind]) for kind in before} == {
-        "sourcefile": 1,
+        "sourcefile": 2,  # the file of the edge too: its record is another
         "capsule": 1,
         "edge": 1,
     }
     assert {kind._meta.model_name: len([pk for pk in after[kind] if pk > last[kind]]) for kind in before} == {
-        "sourcefile": 1,
+        "sourcefile": 2,
         "capsule": 1,
         "edge": 0,
     }
@@ -171,3 +172,29 @@ def test_two_at_once_end_with_one_whole_graph() -> None:
     together(4, lambda n: services.replace_graph(repo=repo, **graph(40 + n % 2, commit_sha=sha(commits[n]))))
     expected = 41 if selectors.current_commit(repo) == sha("right") else 40
     assert selectors.graph_counts(repo) == selectors.GraphCounts(expected, expected, expected)
+
+
+def test_what_belongs_to_an_unchanged_file_is_not_looked_at_and_the_rest_is() -> None:
+    repo = make_repo()
+    services.replace_graph(repo=repo, **graph(30))
+    Capsule.objects.filter(repo=repo, symbol="pkg/file_004.py#run").update(record=uuid.uuid4())
+    Capsule.objects.filter(repo=repo, symbol="pkg/file_005.py#run").update(record=uuid.uuid4())
+    before = ids(Capsule, repo)
+    second = graph(30, commit_sha=sha("second"))
+    second["edges"][5] = facts.Edge("pkg/file_005.py#run", "calls", "pkg/file_001.py#run", 2)
+    services.replace_graph(repo=repo, **second)
+    written = ids(Capsule, repo) - before
+    assert list(Capsule.objects.filter(pk__in=written).values_list("symbol", flat=True)) == ["pkg/file_005.py#run"]
+    assert Edge.objects.get(repo=repo, source="pkg/file_005.py#run").target == "pkg/file_001.py#run"
+
+
+def test_edges_of_no_file_come_and_go_and_find_their_file() -> None:
+    repo = make_repo()
+    loose = facts.Edge("pkg/file_030.py#run", "calls", "pkg/file_000.py#run", 2)
+    services.replace_graph(repo=repo, **graph(30, edges=[loose]))
+    assert Edge.objects.filter(repo=repo).count() == 1
+    services.replace_graph(repo=repo, **graph(31, commit_sha=sha("second"), edges=[loose]))
+    services.replace_graph(repo=repo, **graph(31, commit_sha=sha("third"), edges=[loose]))
+    assert Edge.objects.filter(repo=repo).count() == 1, "it is in a file now, and stays"
+    services.replace_graph(repo=repo, **graph(30, commit_sha=sha("fourth"), edges=[]))
+    assert not Edge.objects.filter(repo=repo).exists()

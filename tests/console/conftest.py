@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from apps.codegraph import services as codegraph
+from apps.engine.extraction.readings import Reading
 from apps.engine.facts import FileFacts
 from apps.integrations.encryption import new_key
 from apps.repos.models import Repo
@@ -51,7 +52,11 @@ def console(db: None, settings: Any) -> Console:
     make_sync(repo, "done")
     make_sync(repo, "failed")
     make_sync(repo, "running")
-    codegraph.store_analyses(tenant_id=tenant.pk, extractor="1", items=[((sha("x"), "x.py"), FileFacts("x.py", "Python"))])
+    codegraph.store_analyses(
+        tenant_id=tenant.pk,
+        extractor="1",
+        items=[((sha("x"), "x.py"), Reading("x = 1", sha("x"), facts=FileFacts("x.py", "Python")))],
+    )
     operator = make_operator()
     client = Client()
     client.force_login(operator)

@@ -1,4 +1,4 @@
-"""Files, fact sheet and counts of the current commit, and the parse cache."""
+"""Files, fact sheet and counts of the current commit, and the cache of readings."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from apps.codegraph.models import Capsule, Edge, FactSheet, FileAnalysis, SourceFile
 from apps.engine import facts
+from apps.engine.extraction.readings import Reading, unpack
 from apps.repos.models import Blob, Repo
 from apps.tenants.text import text_key
 
@@ -25,18 +24,20 @@ class GraphCounts:
     edges: int
 
 
-def cached_analyses(tenant_id: int, extractor: str, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], facts.FileFacts]:
-    """Facts of files parsed before, by (git blob id, path).  An entry that can't be read counts as not there."""
+def cached_analyses(tenant_id: int, extractor: str, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Reading]:
+    """Readings of files read before, without their texts, by (git blob id, path).
+
+    An entry that can't be read counts as not there.
+    """
     wanted = {text_key(object_id, path, extractor): (object_id, path) for object_id, path in keys}
     ids = list(wanted)
-    found: dict[tuple[str, str], facts.FileFacts] = {}
+    found: dict[tuple[str, str], Reading] = {}
     for start in range(0, len(ids), BATCH):
-        rows = FileAnalysis.objects.filter(tenant_id=tenant_id, key__in=ids[start : start + BATCH]).values_list("key", "facts")
+        rows = FileAnalysis.objects.filter(tenant_id=tenant_id, key__in=ids[start : start + BATCH]).values_list("key", "reading")
         for key, packed in rows.iterator(chunk_size=500):
-            try:
-                found[wanted[key]] = facts.decode(zlib.decompress(packed), facts.FileFacts)
-            except (zlib.error, msgspec.DecodeError):
-                continue
+            reading = unpack(bytes(packed))
+            if reading is not None:
+                found[wanted[key]] = reading
     return found
 
 

@@ -1,8 +1,7 @@
-"""The parse cache: what a file was parsed to, by its content, path and the version of the extractor."""
+"""The cache of readings: what a file was read to, by its content, path and the version of the extractor."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -10,17 +9,18 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from apps.codegraph.models import FileAnalysis, SourceFile
-from apps.engine.facts import FileFacts, encode
+from apps.engine.extraction.readings import Reading, pack
 from apps.tenants.context import tenant_scope
 from apps.tenants.text import clean, text_key
 
 BATCH = 500
-LEVEL = 3  # of zlib: a tenth of the time of the highest for a few per cent of the size
 KEEP = timedelta(days=30)
 
 
-def store_analyses(*, tenant_id: int, extractor: str, items: Iterable[tuple[tuple[str, str], FileFacts]]) -> None:
-    """Keep ((git blob id, path), facts) pairs.  What is there already stays: equal keys have equal facts."""
+def store_analyses(*, tenant_id: int, extractor: str, items: Iterable[tuple[tuple[str, str], Reading]]) -> None:
+    """Keep ((git blob id, path), reading) pairs, without the texts.  What is there already stays:
+    equal keys have equal readings.
+    """
     rows = [
         FileAnalysis(
             tenant_id=tenant_id,
@@ -28,9 +28,9 @@ def store_analyses(*, tenant_id: int, extractor: str, items: Iterable[tuple[tupl
             path=clean(path),
             extractor=extractor,
             key=text_key(object_id, path, extractor),
-            facts=zlib.compress(encode(facts), LEVEL),
+            reading=pack(reading),
         )
-        for (object_id, path), facts in items
+        for (object_id, path), reading in items
     ]
     rows.sort(key=lambda row: row.key)  # one order everywhere, so that two runs never wait for each other in a ring
     with tenant_scope(tenant_id):

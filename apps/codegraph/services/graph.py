@@ -1,6 +1,7 @@
 """Files, capsules, edges and fact sheet of a commit replace those of the commit before, in one transaction.
 
-Rows are compared by 128-bit keys in memory; only those that came, went or changed are written, by COPY.
+Every file has a record of all its capsules and edges: where that is equal, nothing of the file is looked at.  Rows of the others
+are compared by 128-bit keys in memory; only those that came, went or changed are written, by COPY.
 """
 
 from __future__ import annotations
@@ -8,26 +9,37 @@ from __future__ import annotations
 import hashlib
 import uuid
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
 from django.utils import timezone
 from psycopg import sql
 
-from apps.codegraph.models import Capsule, Edge, FactSheet, SourceFile
+from apps.codegraph.models import FactSheet
+from apps.codegraph.services.rows import (
+    CAPSULES,
+    EDGES,
+    FILES,
+    ByPath,
+    Row,
+    SourceFileRow,
+    Table,
+    capsule_row,
+    edge_rows,
+    file_row,
+    keyed,
+    path_keys,
+)
 from apps.engine import facts
 from apps.engine.errors import OwnerError
-from apps.engine.graph.describe import details
 from apps.repos.models import Repo
 from apps.tenants.context import tenant_scope
-from apps.tenants.text import clean, clean_json, text_key
 
 LOCK_CLASS = 0x52504752  # advisory locks of graphs, one a repo
 GUARDED = 50  # fewer records than this may go without being asked about
 ANALYSE_SHARE = 0.1  # of a table's rows of this repo written: the planner learns anew
+SHEET_LEVEL = 3  # of zlib
 
 
 class ShrinkGuard(OwnerError):
@@ -41,53 +53,6 @@ class ShrinkGuard(OwnerError):
             "is often a mistake. If it is meant, use Sync now."
         )
         self.what, self.before, self.after = what, before, after
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFileRow:
-    """A path of the commit.  `blob_id` is None where the text was not kept (`reason` says why)."""
-
-    path: str
-    object_id: str
-    mode: str
-    language: str
-    size: int
-    lines: int
-    role: str
-    status: str
-    reason: str
-    note: str
-    blob_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    model: type[Model]
-    columns: tuple[str, ...]  # what identifies a row and what may change, in the order of the rows
-    compared: tuple[str, ...]  # what tells a changed row from an unchanged one
-
-
-_FILES = _Table(
-    SourceFile,
-    ("key", "path", "object_id", "mode", "language", "size", "lines", "role", "status", "reason", "note", "blob_id"),
-    ("object_id", "mode", "language", "size", "lines", "role", "status", "reason", "note", "blob_id"),
-)
-_CAPSULES = _Table(
-    Capsule,
-    (
-        "key", "record", "symbol", "capsule_id", "content_hash", "kind", "name", "path", "path_key", "language", "line",
-        "start_line", "end_line", "signature", "docstring", "body", "parent", "properties", "bases", "decorators", "complexity",
-        "unresolved_calls", "unresolved", "details", "rank",
-    ),
-    ("record",),
-)  # fmt: skip
-_EDGES = _Table(
-    Edge,
-    ("key", "source", "kind", "target", "source_key", "target_key", "line", "resolution", "is_external"),
-    ("resolution",),
-)
-
-Row = tuple[Any, ...]
 
 
 def replace_graph(
@@ -111,37 +76,49 @@ def replace_graph(
         "extractor": extractor,
         "digest": hashlib.sha256(data).hexdigest(),
     }
-    new = (
-        (_FILES, "files", _keyed(_file_row(row) for row in files)),
-        (_CAPSULES, "capsules", _keyed(_capsule_rows(capsules))),
-        (_EDGES, "edges", _keyed(_edge_rows(edges))),
-    )
+    by_path = ByPath((row.path for row in files), capsules, edges)
+    keys = path_keys(dict.fromkeys([*by_path.paths, *by_path.capsules, *by_path.edges]))
+    records = {keys[path]: by_path.record(path) for path in by_path.paths}
+    counts = ((FILES, "files", len(files)), (CAPSULES, "capsules", len(capsules)), (EDGES, "edges", len(edges)))
     with tenant_scope(repo.tenant_id):
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_CLASS, repo.pk & 0x7FFFFFFF])
         current = FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo).defer("data").first()
         if current is not None and not allow_shrink:
-            for table, what, rows in new:
+            for table, what, number in counts:
                 before = _stored(table, repo).count()
-                if before >= GUARDED and len(rows) * 2 < before:
-                    raise ShrinkGuard(what, before, len(rows))
-        for table, _what, rows in new:
-            _replace(table, repo, rows)
+                if before >= GUARDED and number * 2 < before:
+                    raise ShrinkGuard(what, before, number)
+        stored = dict(_stored(FILES, repo).values_list("key", "record"))
+        unchanged = [key for key, record in records.items() if stored.get(key) == record]
+        same = set(unchanged)
+        touched = [path for path in keys if keys[path] not in same]
+        _replace(FILES, repo, keyed(file_row(row, records[keys[row.path]]) for row in files))
+        _replace(
+            CAPSULES,
+            repo,
+            keyed(capsule_row(capsule, keys[path]) for path in touched for capsule in by_path.capsules[path]),
+            unchanged,
+        )
+        _replace(EDGES, repo, keyed(edge_rows((edge, keys[path]) for path in touched for edge in by_path.edges[path])), unchanged)
         if current is None or any(getattr(current, name) != value for name, value in values.items()):
             FactSheet.objects.update_or_create(
                 tenant_id=repo.tenant_id,
                 repo=repo,
-                defaults={**values, "data": zlib.compress(data, 6), "created_at": timezone.now()},
+                defaults={**values, "data": zlib.compress(data, SHEET_LEVEL), "created_at": timezone.now()},
             )
 
 
-def _replace(table: _Table, repo: Repo, rows: dict[uuid.UUID, Row]) -> None:
+def _replace(table: Table, repo: Repo, rows: dict[uuid.UUID, Row], unchanged: Sequence[uuid.UUID] = ()) -> None:
+    """Make the stored rows these, but for those that belong to a path with one of the keys `unchanged`: they stay."""
     positions = [table.columns.index(name) for name in table.compared]
     stale: list[uuid.UUID] = []
     kept: set[uuid.UUID] = set()
-    stored = _stored(table, repo).values_list("key", *table.compared)
+    stored = _stored(table, repo)
+    if unchanged:
+        stored = stored.exclude(path_key__in=unchanged)
     count = 0
-    for key, *values in stored.iterator(chunk_size=20_000):
+    for key, *values in stored.values_list("key", *table.compared).iterator(chunk_size=20_000):
         count += 1
         row = rows.get(key)
         if row is not None and [row[position] for position in positions] == values:
@@ -164,7 +141,7 @@ def _replace(table: _Table, repo: Repo, rows: dict[uuid.UUID, Row]) -> None:
             cursor.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table.model._meta.db_table)))
 
 
-def _copy(table: _Table, repo: Repo, rows: Iterable[Row]) -> None:
+def _copy(table: Table, repo: Repo, rows: Iterable[Row]) -> None:
     columns = ("tenant_id", "repo_id", *table.columns)
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table.model._meta.db_table), sql.SQL(", ").join(map(sql.Identifier, columns))
@@ -174,101 +151,5 @@ def _copy(table: _Table, repo: Repo, rows: Iterable[Row]) -> None:
             copy.write_row((repo.tenant_id, repo.pk, *row))
 
 
-def _stored(table: _Table, repo: Repo) -> Any:
+def _stored(table: Table, repo: Repo) -> Any:
     return table.model._default_manager.filter(tenant_id=repo.tenant_id, repo=repo).order_by()
-
-
-def _keyed(rows: Iterable[Row]) -> dict[uuid.UUID, Row]:
-    """By key, sorted by nothing but arrival; where a key repeats the first row counts."""
-    keyed: dict[uuid.UUID, Row] = {}
-    for row in rows:
-        keyed.setdefault(row[0], row)
-    return keyed
-
-
-def _file_row(row: SourceFileRow) -> Row:
-    path = clean(row.path)
-    return (
-        text_key(path),
-        path,
-        row.object_id,
-        row.mode,
-        clean(row.language, 40),
-        row.size,
-        row.lines,
-        clean(row.role, 20),
-        row.status,
-        clean(row.reason, 300),
-        clean(row.note, 300),
-        row.blob_id,
-    )
-
-
-def _capsule_rows(capsules: Iterable[facts.Capsule]) -> Iterator[Row]:
-    path, path_key = "", text_key("")
-    for capsule in capsules:  # sorted by path, as a rule
-        if capsule.path != path:
-            path, path_key = capsule.path, text_key(clean(capsule.path))
-        yield _capsule_row(capsule, path_key)
-
-
-def _capsule_row(capsule: facts.Capsule, path_key: uuid.UUID) -> Row:
-    symbol, path = clean(capsule.symbol), clean(capsule.path)
-    values = (
-        symbol,
-        capsule.capsule_id,
-        capsule.content_hash,
-        capsule.kind,
-        clean(capsule.name),
-        path,
-        path_key,
-        clean(capsule.language, 40),
-        capsule.line,
-        capsule.start_line,
-        capsule.end_line,
-        clean(capsule.signature),
-        clean(capsule.docstring),
-        clean(capsule.body),
-        clean(capsule.parent),
-        _json(capsule.properties),
-        _json(capsule.bases),
-        _json(capsule.decorators),
-        capsule.complexity,
-        capsule.unresolved_calls,
-        _document(dict(capsule.unresolved)),
-        _document(details(capsule)),
-        capsule.rank,
-    )
-    return (text_key(symbol), uuid.UUID(bytes=hashlib.sha256(facts.encode(values)).digest()[:16]), *values)
-
-
-def _edge_rows(edges: Iterable[facts.Edge]) -> Iterator[Row]:
-    keys: dict[str, tuple[str, uuid.UUID]] = {}  # a symbol stands in many edges
-
-    def known(text: str) -> tuple[str, uuid.UUID]:
-        found = keys.get(text)
-        if found is None:
-            cleaned = clean(text)
-            found = keys[text] = (cleaned, text_key(cleaned))
-        return found
-
-    for edge in edges:
-        source, source_key = known(edge.source)
-        target, target_key = known(edge.target)
-        key = text_key(source, edge.kind, target, str(edge.line), str(edge.is_external))
-        yield key, source, edge.kind, target, source_key, target_key, edge.line, edge.resolution, edge.is_external
-
-
-def _json(values: Sequence[str]) -> str:
-    return facts.encode([clean(value) for value in values]).decode() if values else "[]"
-
-
-def _document(value: Mapping[str, Any]) -> str:
-    """JSON that PostgreSQL takes: it refuses NUL and lone surrogates, which hardly any value has."""
-    try:
-        text = facts.encode(value).decode()
-        if "\\u0000" not in text:
-            return text
-    except UnicodeEncodeError:
-        pass
-    return facts.encode(clean_json(value)).decode()

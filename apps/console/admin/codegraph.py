@@ -1,4 +1,4 @@
-"""The graph of the current commits and the parse cache, to be looked at."""
+"""The graph of the current commits and the cache of readings, to be looked at."""
 
 from __future__ import annotations
 
@@ -63,4 +63,4 @@ class FileAnalysisAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FileAnalysis]:
-        return super().get_queryset(request).defer("facts")
+        return super().get_queryset(request).defer("reading")

@@ -2,7 +2,15 @@
 
 from apps.engine.parsing.decoding import Decoded, decode_text
 from apps.engine.parsing.naming import language_of
-from apps.engine.parsing.reading import EXTRACTOR_VERSION, PARSED_LANGUAGES, PROSE_LANGUAGES, check_languages, parse, parse_batch
+from apps.engine.parsing.reading import (
+    EXTRACTOR_VERSION,
+    PARSED_LANGUAGES,
+    PROSE_LANGUAGES,
+    check_languages,
+    parse,
+    parse_batch,
+    sources_digest,
+)
 
 __all__ = [
     "EXTRACTOR_VERSION",
@@ -14,4 +22,5 @@ __all__ = [
     "language_of",
     "parse",
     "parse_batch",
+    "sources_digest",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -34,16 +35,21 @@ _PACKAGES = (
 )
 
 
+def sources_digest(base: Path, sources: Iterable[Path], also: Iterable[str] = ()) -> str:
+    """16 hexadecimal digits of the files below `base` and what else counts: other code, other digest."""
+    total = hashlib.sha256()
+    for source in sorted(sources):
+        total.update(source.relative_to(base).as_posix().encode() + b"\0" + source.read_bytes())
+    for item in also:
+        total.update(f"{item}\0".encode())
+    return total.hexdigest()[:16]
+
+
 def _version() -> str:
     """Digest of this room's own sources and queries, the shape of the facts, and the versions of the grammars."""
     here = Path(__file__).parent
-    sources = sorted([*here.rglob("*.py"), *here.rglob("*.scm"), here.parent / "facts" / "syntax.py"])
-    total = hashlib.sha256()
-    for source in sources:
-        total.update(source.relative_to(here.parent).as_posix().encode() + b"\0" + source.read_bytes())
-    for package in _PACKAGES:
-        total.update(f"{package}={version(package)}\0".encode())
-    return total.hexdigest()[:16]
+    sources = [*here.rglob("*.py"), *here.rglob("*.scm"), here.parent / "facts" / "syntax.py"]
+    return sources_digest(here.parent, sources, (f"{package}={version(package)}" for package in _PACKAGES))
 
 
 EXTRACTOR_VERSION: str = _version()

@@ -10,12 +10,13 @@ from django.conf import settings
 from apps.codegraph import selectors as graph_selectors
 from apps.codegraph import services as graph_services
 from apps.codegraph.services import SourceFileRow
-from apps.engine.facts import FileFacts
+from apps.engine.extraction.readings import Reading, with_text
 from apps.integrations.git import Head, Mirror
 from apps.pipeline.analysis import Analysis, Key, analyse
 from apps.pipeline.checkpoints import reached
 from apps.pipeline.progress import Progress
 from apps.repos import services as repo_services
+from apps.repos.selectors import texts_by_digest
 from apps.repos.services import StoredText
 
 if TYPE_CHECKING:
@@ -23,15 +24,21 @@ if TYPE_CHECKING:
 
 
 class StoredAnalyses:
-    """The parse cache in PostgreSQL, of one tenant."""
+    """The cache of readings in PostgreSQL, of one tenant."""
 
     def __init__(self, tenant_id: int) -> None:
         self._tenant_id = tenant_id
 
-    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, FileFacts]:
-        return graph_selectors.cached_analyses(self._tenant_id, extractor, keys)
+    def load(self, extractor: str, keys: Sequence[Key]) -> Mapping[Key, Reading]:
+        found = graph_selectors.cached_analyses(self._tenant_id, extractor, keys)
+        texts = texts_by_digest(self._tenant_id, {reading.digest for reading in found.values() if reading.digest})
+        return {
+            key: with_text(reading, texts[reading.digest]) if reading.digest else reading
+            for key, reading in found.items()
+            if not reading.digest or reading.digest in texts
+        }
 
-    def store(self, extractor: str, items: Iterable[tuple[Key, FileFacts]]) -> None:
+    def store(self, extractor: str, items: Iterable[tuple[Key, Reading]]) -> None:
         graph_services.store_analyses(tenant_id=self._tenant_id, extractor=extractor, items=items)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from apps.engine.extraction.reading import Reading, Request, read, read_payload
+from apps.engine.extraction.reading import Request, read, read_payload
+from apps.engine.extraction.readings import decode_reading, encode_reading
 
 SOURCE = (
     "\n" * 300
@@ -14,8 +15,8 @@ SOURCE = (
 
 def test_equal_parts_are_one_object() -> None:
     request = Request("shop.py", SOURCE.encode())
-    back = msgspec.msgpack.decode(read_payload(msgspec.msgpack.encode(request)), type=Reading)
-    assert msgspec.msgpack.encode(back) == msgspec.msgpack.encode(read(request))
+    back = decode_reading(read_payload(msgspec.msgpack.encode(request)))
+    assert encode_reading(back) == encode_reading(read(request))
     facts = back.facts
     assert facts is not None
     assert len(facts.calls) == 5
