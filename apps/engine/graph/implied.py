@@ -14,6 +14,7 @@ import msgspec
 from apps.engine.facts import Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.class_creation import ClassCreation
+from apps.engine.graph.descriptors import Descriptors
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.overriding import Overriding
 from apps.engine.graph.passing import Passing
@@ -53,6 +54,7 @@ class Implications:
         self._passing = Passing(names)
         self._overriding = Overriding(names, self._passing)
         self._creation = ClassCreation(names)
+        self._descriptors = Descriptors(names)
         self._out: list[Implied] = []
         self._tests: dict[str, bool] = {}
         self._befores: dict[str, tuple[tuple[str, str], ...]] = {}  # by dotted name: before a property's name, and that name
@@ -90,8 +92,8 @@ class Implications:
                 for method in protocols.of_builtin(index, call, name.removeprefix(_BUILTINS)):
                     self._add(index, call.scope, call.line, method.inferred(), None)
         accessors = [item for index in indexes for item in index.facts.definitions if item.kind == "accessor"]
-        getters = {item.name for item in accessors if "setter" not in item.properties}
-        setters = {item.name for item in accessors if "setter" in item.properties}
+        getters = {item.name for item in accessors if "setter" not in item.properties} | self._descriptors.read
+        setters = {item.name for item in accessors if "setter" in item.properties} | self._descriptors.written
         for index in indexes:
             self._read(index, getters, setters)
             for assignment in index.facts.assignments:
@@ -228,7 +230,9 @@ class Implications:
             owner_name, _, attribute = assignment.target.rpartition(".")
             if owner_name and attribute in setters and not assignment.kind:
                 owner = self._names.evaluate(self._names.dotted(index, assignment.scope, owner_name, assignment.line))
-                setter = self._names.classes.setter(owner, attribute) if owner.kind == "instance" else None
+                if owner.kind != "instance":
+                    continue
+                setter = self._names.classes.setter(owner, attribute) or self._descriptors.setter(owner, attribute)
                 if setter is not None:
                     self._add(index, assignment.scope, assignment.line, setter.after(owner), None)
         for operation in index.facts.operations:
@@ -263,7 +267,7 @@ class Implications:
     def _getter(self, index: FileIndex, scope: str, line: int, owner: Entity, name: str) -> None:
         if owner.kind not in ("instance", "super"):
             return
-        getter = self._names.classes.getter(owner, name)
+        getter = self._names.classes.getter(owner, name) or self._descriptors.getter(owner, name)
         if getter is not None:
             self._add(index, scope, line, getter.after(owner), None)
             for other in self._overriding.getters(owner, getter):

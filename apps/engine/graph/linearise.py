@@ -162,11 +162,26 @@ class Lineage:
         if owner.kind != "class":
             assignments += index.own.get(cls.qualname, {}).get(name, [])
         if assignments:
-            return self._attribute(index, cls, name, assignments)
+            found = self._attribute(index, cls, name, assignments)
+            is_read = bindings and owner.kind == "instance" and found.kind == "instance" and not index.is_script
+            return self._given(found) if is_read else found
         outer = index.scopes.get("", {}).get(f"{cls.qualname}.{name}")
         if outer and outer[-1].assignment is not None:
             return self._attribute(index, cls, name, [outer[-1].assignment])
         return None
+
+    def _given(self, held: Entity) -> Entity:
+        """What reading an attribute gives that holds an instance: a descriptor gives something else than itself."""
+        getter = self._resolver.member(held, "__get__")
+        if getter.kind != "function" or getter.definition is None:
+            return held
+        definition = getter.definition
+        there = self._resolver.files[getter.path]
+        return (
+            self._resolver.annotated(there, definition.parent, definition.returns, definition.line)
+            if definition.returns
+            else UNKNOWN
+        )
 
     def _accessor(self, index: FileIndex, definition: Definition) -> Entity:
         """The value of a property: by its annotation; a property runs code, so what it gives is only inferred."""

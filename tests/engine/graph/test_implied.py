@@ -508,3 +508,19 @@ def test_what_is_caught_or_raised_in_a_test_is_of_the_class_that_is_named() -> N
     assert found == {("a.py#go", "show"), ("a.py#go", "__str__"), ("a.py#both", "show"), ("a.py#both", "a.py#Odd.show")}
     tested = {target for source, target in calls(graph, kind="tests")}
     assert {"a.py#Wrong.show", "a.py#Wrong.__str__"} <= tested
+
+
+def test_descriptors_answer_when_their_field_is_read_or_given_a_value() -> None:
+    text = (
+        "class Value:\n    def upper(self): ...\n"
+        "class Field:\n    def __init__(self, name): ...\n    def upper(self): ...\n"
+        "    def __get__(self, owner, cls) -> Value: ...\n    def __set__(self, owner, value): ...\n"
+        "class Whole(Field): ...\n"
+        "class Row:\n    name: Whole = Whole('a')\n    plain = Value()\n"
+        "def read(row: Row):\n    return row.name == row.plain\n"
+        "def write(row: Row):\n    row.name = 1\n    row.plain = 2\n"
+        "def use(row: Row):\n    row.name.upper()\n"
+    )
+    assert _inside(text, "read") == {"Field.__get__"}
+    assert _inside(text, "write") == {"Field.__set__"}
+    assert _inside(text, "use") == {"Field.__get__", "Value.upper"}
