@@ -14,6 +14,7 @@ from heapq import merge
 from typing import TypeVar
 
 from apps.engine.extraction.documents import read_documents
+from apps.engine.extraction.entry_points import join_entry_points
 from apps.engine.extraction.fingerprints import Fingerprints
 from apps.engine.extraction.project import choose_project, program_kind
 from apps.engine.extraction.prose_commands import find_prose_commands
@@ -24,6 +25,7 @@ from apps.engine.facts import (
     Component,
     Document,
     Edge,
+    Endpoint,
     ExternalService,
     FactSheet,
     FileEntry,
@@ -37,7 +39,9 @@ from apps.engine.frameworks.services import each_once
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.components import find_components
 from apps.engine.graph.documents import document_capsules
+from apps.engine.graph.doc_places import documented_at
 from apps.engine.graph.flows import find_flows, starts
+from apps.engine.graph.lines import Lines
 from apps.engine.graph.maps import module_maps
 from apps.engine.manifests import ManifestFacts, read_manifests
 
@@ -94,7 +98,7 @@ def extract(
     services = _services(manifests, found)
     edges = _with_facts(graph, found, model_access(facts, found.models, resolver))
     project = choose_project(manifests.projects, documents, name, texts)
-    entry_points = _in_order({*manifests.entry_points, *found.entry_points})
+    entry_points = _in_order(join_entry_points(manifests.entry_points, manifests.commands, found.entry_points, facts, resolver))
     kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
     commands = _in_order({*manifests.commands, *find_prose_commands(documents, texts)})
     served = _served(found)
@@ -107,7 +111,7 @@ def extract(
         documents=tuple(documents),
         dependencies=_in_order(manifests.dependencies),
         models=_in_order(found.models),
-        endpoints=_in_order(found.endpoints),
+        endpoints=_in_order(_documented(found.endpoints, graph, texts)),
         schemas=_in_order(found.schemas),
         config_keys=_in_order({*manifests.config_keys, *found.config_keys}),
         env_example=_in_order(manifests.env_example),
@@ -194,6 +198,16 @@ def _through(found: FrameworkFacts) -> Iterator[Edge]:
                 yield Edge(item.place.path, "routes_to", item.symbol, item.place.line)
                 if (at.path, at.line) != (item.place.path, item.place.line):
                     yield Edge(at.path, "routes_to", item.symbol, at.line, "inferred")
+
+
+def _documented(endpoints: Iterable[Endpoint], graph: Graph, texts: Mapping[str, str]) -> Iterator[Endpoint]:
+    """Endpoints with the lines that describe their handlers."""
+    known = {capsule.symbol: capsule for capsule in graph.capsules}
+    lines = Lines(texts)
+    for endpoint in endpoints:
+        capsule = known.get(endpoint.symbol) if endpoint.docstring else None
+        at = documented_at(capsule, lines) if capsule is not None and capsule.docstring == endpoint.docstring else None
+        yield replace(endpoint, documented=at) if at is not None else endpoint
 
 
 def _served(found: FrameworkFacts) -> frozenset[str]:
