@@ -25,7 +25,6 @@ from apps.engine.facts import (
     Component,
     Document,
     Edge,
-    Endpoint,
     ExternalService,
     FactSheet,
     FileEntry,
@@ -111,7 +110,7 @@ def extract(
         documents=tuple(documents),
         dependencies=_in_order(manifests.dependencies),
         models=_in_order(found.models),
-        endpoints=_in_order(_documented(found.endpoints, graph, texts)),
+        endpoints=_in_order(found.endpoints),
         schemas=_in_order(found.schemas),
         config_keys=_in_order({*manifests.config_keys, *found.config_keys}),
         env_example=_in_order(manifests.env_example),
@@ -198,16 +197,6 @@ def _through(found: FrameworkFacts) -> Iterator[Edge]:
                 yield Edge(item.place.path, "routes_to", item.symbol, item.place.line)
                 if (at.path, at.line) != (item.place.path, item.place.line):
                     yield Edge(at.path, "routes_to", item.symbol, at.line, "inferred")
-
-
-def _documented(endpoints: Iterable[Endpoint], graph: Graph, texts: Mapping[str, str]) -> Iterator[Endpoint]:
-    """Endpoints with the lines that describe their handlers."""
-    known = {capsule.symbol: capsule for capsule in graph.capsules}
-    lines = Lines(texts)
-    for endpoint in endpoints:
-        capsule = known.get(endpoint.symbol) if endpoint.docstring else None
-        at = documented_at(capsule, lines) if capsule is not None and capsule.docstring == endpoint.docstring else None
-        yield replace(endpoint, documented=at) if at is not None else endpoint
 
 
 def _served(found: FrameworkFacts) -> frozenset[str]:
