@@ -38,9 +38,7 @@ from apps.engine.frameworks.services import each_once
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.components import find_components
 from apps.engine.graph.documents import document_capsules
-from apps.engine.graph.doc_places import documented_at
 from apps.engine.graph.flows import find_flows, starts
-from apps.engine.graph.lines import Lines
 from apps.engine.graph.maps import module_maps
 from apps.engine.manifests import ManifestFacts, read_manifests
 
