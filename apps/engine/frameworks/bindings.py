@@ -121,6 +121,10 @@ class Bindings:
         if found.value is not None and found.value.kind == "call":
             made = self.maker(found)
             if made.definition is not None and made.definition.kind not in CLASSES:  # a function that returns such a call
+                for value in made.definition.returned:
+                    inner = self._of(made.path, made.definition.qualname, value, STEPS)
+                    if inner.definition is not None and inner.definition.kind in CLASSES:  # or a class made inside
+                        return inner
                 calls = [value.call for value in made.definition.returned if value.call is not None]
                 made = self._of(made.path, made.definition.qualname, calls[0].callee, STEPS) if len(calls) == 1 else NOTHING
             return made if made.kind == "external" else NOTHING

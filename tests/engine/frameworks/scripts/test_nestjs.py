@@ -343,3 +343,69 @@ def test_classes_that_requests_carry_and_answers_give_are_models() -> None:
     assert [(item.name, item.inherited_from) for item in update.fields] == [
         ("email", "CreateUserDto"), ("addresses", "CreateUserDto"), ("name", ""),
     ]  # fmt: skip
+
+
+def test_decorators_and_base_classes_that_functions_of_the_project_make():
+    found = facts_of(
+        {
+            "src/crud.ts": """
+                import { Get, Post } from '@nestjs/common';
+
+                export function ControllerFactory<T>(dto: Type<T>): Type<Crud<T>> {
+                  class CrudController {
+                    @Get(':id')
+                    findOne(id: string) {}
+
+                    @Post()
+                    create() {}
+                  }
+                  return CrudController;
+                }
+            """,
+            "src/decorators.ts": """
+                import { applyDecorators, Controller, Get } from '@nestjs/common';
+
+                export function Api(name: string, secured = true) {
+                  const applied = [Controller(name)];
+                  return applyDecorators(...applied);
+                }
+
+                export const First = (name: string) => applyDecorators(Controller({ path: `v1/${name}` }));
+
+                export function Read(path: string) {
+                  return applyDecorators(Get(path));
+                }
+            """,
+            "src/controllers.ts": """
+                import { Api, First, Read } from './decorators';
+                import { ControllerFactory } from './crud';
+
+                @Api('categories', false)
+                export class Categories extends ControllerFactory<Category>(CategoryDto) {}
+
+                @First('things')
+                export class Things {
+                  @Read('x')
+                  x() {}
+                }
+            """,
+            "src/main.ts": """
+                import { NestFactory } from '@nestjs/core';
+                import { Module } from '@nestjs/common';
+                import { Categories, Things } from './controllers';
+
+                @Module({ controllers: [Categories, Things] })
+                export class AppModule {}
+
+                async function main() {
+                  const app = await NestFactory.create(AppModule);
+                  app.setGlobalPrefix('api');
+                }
+            """,
+        }
+    )
+    assert routes(found) == [
+        ("GET", "/api/categories/:id", "Categories.findOne"),
+        ("GET", "/api/v1/things/x", "Things.x"),
+        ("POST", "/api/categories", "Categories.create"),
+    ]

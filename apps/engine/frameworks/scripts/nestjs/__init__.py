@@ -28,6 +28,10 @@ def find(code: Code) -> Found:
     if not any(name.startswith("@nestjs/") or name == "type-graphql" for name in code.imports):
         return found
     files = [facts for facts in code.script() if uses(facts, "@nestjs/", "type-graphql")]
+    own = {call.scope for facts in files for call in facts.calls if call.callee.text == "Controller" and call.scope}
+    if own:  # decorators of the project's own: what they stand on need not name the framework
+        known = {facts.path for facts in files}
+        files = [facts for facts in code.script() if facts.path in known or _stands_on(facts, own)]
     applications = read_applications(code, [facts for facts in code.script() if _sets_up(facts)])
     if any(uses(facts, "@nestjs/common", _FACTORY) for facts in files):
         found.frameworks.append(FRAMEWORK)
@@ -44,6 +48,11 @@ def find(code: Code) -> Found:
         *prefix_unknowns(found.endpoints, FRAMEWORK),
     ]
     return found
+
+
+def _stands_on(facts: FileFacts, own: set[str]) -> bool:
+    """Whether a class of a file is decorated by one of these functions."""
+    return any(decorator.name in own for definition in facts.definitions for decorator in definition.decorators)
 
 
 def _sets_up(facts: FileFacts) -> bool:

@@ -14,6 +14,7 @@ from apps.engine.frameworks.scripts.nestjs.names import (
     COMMON,
     FRAMEWORK,
     SOURCE,
+    composed,
     decorated,
     decorator_named,
     first,
@@ -28,6 +29,7 @@ _VERBS = {
     "All": "ANY", "Search": "SEARCH", "Sse": "GET",
 }  # fmt: skip
 _NAMES = frozenset(_VERBS)
+_CONTROLLER = frozenset({"Controller"})
 _WILDCARDS = ("(.*)", "/*", "*path", "*splat", "*")
 
 
@@ -52,6 +54,8 @@ def find_routes(
             if definition.kind not in CLASSES or not definition.decorators:
                 continue
             controller = decorator_named(code, facts.path, definition, f"{COMMON}Controller")
+            if controller is None:
+                controller = next((item for item, _ in composed(code, facts.path, definition, _CONTROLLER)), None)
             if controller is None:
                 continue
             ways = served.get((facts.path, definition.qualname), [])
@@ -97,7 +101,8 @@ def _methods(code: Code, path: str, definition: Definition) -> Iterator[tuple[De
         for method in children:
             if method.name in seen:
                 continue
-            for decorator, external in decorated(code, at, method, _NAMES):
+            own = composed(code, at, method, _NAMES) if method.decorators else ()
+            for decorator, external in (*decorated(code, at, method, _NAMES), *own):
                 if external.startswith(COMMON):
                     yield method, decorator, at, _VERBS[external.removeprefix(COMMON)]
         seen |= {method.name for method in children}

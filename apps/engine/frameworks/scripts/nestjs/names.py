@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from apps.engine.facts import Decorator, Definition, FileFacts, Place, Value
+from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.text import UNKNOWN_START, positional, source_of
 
 SOURCE = "framework:nestjs"
 FRAMEWORK = "NestJS"
 COMMON = "@nestjs/common."
+_DEEP = 3  # levels of an argument in which parameters are looked for
 _GUARDS = "@nestjs/common.UseGuards"
 
 
@@ -26,6 +30,39 @@ def decorator_named(code: Code, path: str, definition: Definition, *externals: s
     """The first decorator that is one of these external names."""
     wanted = frozenset(name.rpartition(".")[2] for name in externals)
     return next((item for item, name in decorated(code, path, definition, wanted) if name in externals), None)
+
+
+def composed(code: Code, path: str, definition: Definition, last_names: frozenset[str]) -> Iterator[tuple[Decorator, str]]:
+    """What decorators of the project's own apply: ``Api("users")`` for a function that applies ``Controller(name)``.
+
+    Each stands where the own decorator does, with the arguments that come to it.
+    """
+    for decorator in definition.decorators:
+        bound = code.names.bind(path, definition.parent, decorator.name, decorator.line)
+        maker = bound.definition
+        if maker is None or maker.kind in CLASSES:
+            continue
+        given = {
+            parameter.name: value
+            for at, parameter in enumerate(maker.parameters)
+            if (value := positional(decorator.arguments, at)) is not None
+        }
+        for call in code.files[bound.path].calls:
+            if call.scope != maker.qualname or call.callee.text.rpartition(".")[2] not in last_names:
+                continue
+            external = code.names.of(bound.path, call.scope, call.callee).external
+            if external.startswith(COMMON):
+                arguments = tuple(replace(item, value=_filled(item.value, given, _DEEP)) for item in call.arguments)
+                yield replace(decorator, arguments=arguments), external
+
+
+def _filled(value: Value, given: Mapping[str, Value], levels: int) -> Value:
+    """An expression with parameters replaced by what is given for them."""
+    if value.kind == "name":
+        return given.get(value.text, value)
+    if levels and value.items:
+        return replace(value, items=tuple(_filled(item, given, levels - 1) for item in value.items))
+    return value
 
 
 def paths_of(code: Code, path: str, scope: str, value: Value | None) -> list[str]:
