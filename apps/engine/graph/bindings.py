@@ -57,6 +57,8 @@ class FileIndex:
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
 
     bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
+    merged: dict[str, list[str]] = field(default_factory=dict)  # by a script's class: interfaces of its name, which add to it
+    merges_into: dict[str, str] = field(default_factory=dict)  # the class of such an interface
     inner: set[str] = field(default_factory=set)  # those that something else than the module itself binds
     free: dict[str, Entity] = field(default_factory=dict)  # names that nothing in the file binds, builtins for the most part
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
@@ -74,6 +76,22 @@ class FileIndex:
 
     def is_settled(self, scope: str, name: str) -> bool:
         """Whether no line changes what the dotted name means, once it has been looked up."""
+    def own_this(self, scope: str) -> Definition | None:
+        """The innermost function around a scope, or the scope itself, that has a ``this`` of its own and is no member of a class.
+
+        Functions in object literals and those written with ``function`` have, arrows have that of what is around them.
+        """
+        here = self.definitions.get(scope)
+        while here is not None and here.kind not in CLASSES:
+            around = self.definitions.get(here.parent)
+            if around is not None and around.kind in CLASSES:
+                return None
+            name = here.qualname.removeprefix(f"{here.parent}.") if here.parent else here.qualname
+            if (here.kind in ("method", "accessor") or "function" in _words(here.signature)) and not name.startswith("this."):
+                return here
+            here = around
+        return None
+
         head = name.partition(".")[0]
         return (scope, head) in self.settled and head not in self.heads
 
@@ -139,10 +157,29 @@ def index_file(facts: FileFacts) -> FileIndex:
                 bindings.sort(key=_by_line)
     index.bound = inner.union(index.scopes.get("", ()))
     return index
+                if index.is_script:
+                    _merge_declarations(index, bindings)
 
 
 def _until_bound(span: Assignment, bindings: Iterable[Binding]) -> Assignment:
     """A name that is narrowed in some lines is so until it is bound anew."""
+def _words(signature: str) -> list[str]:
+    return signature.replace("(", " ").replace("*", " ").split()
+
+
+def _merge_declarations(index: FileIndex, bindings: list[Binding]) -> None:
+    """A name that is a class and an interface is the class, to which the interface adds; of interfaces alone, the last."""
+    defined = [one.definition for one in bindings if one.definition is not None]
+    classes = [one.qualname for one in defined if one.kind == "class"]
+    others = [one.qualname for one in defined if one.kind == "interface"]
+    if not others or len(classes) > 1:  # several classes of one name stand in blocks of their own
+        return
+    chosen = classes[0] if classes else others.pop()
+    index.merged[chosen] = others
+    index.merges_into.update(dict.fromkeys(others, chosen))
+    bindings[:] = [one for one in bindings if one.definition is None or one.definition.qualname not in others]
+
+
     later = [binding.line for binding in bindings if span.line < binding.line <= span.end_line]
     if span.properties != NARROWED or not later:
         return span

@@ -91,6 +91,7 @@ class Lineage:
                 self._resolver.steps = 0
                 bases = open_[key] = self.bases(*key)
                 wanted = [(base.path, base.qualname) for base in bases if base.kind == "class"]
+                wanted.extend(self._merged(key))
                 todo.extend(other for other in wanted if other not in self._known and other not in open_)
                 continue
             todo.pop()
@@ -106,7 +107,13 @@ class Lineage:
                 else:
                     lines.append([base])
             line = [Entity("class", key[0], key[1], definition=definition), *_merge(lines)]
+            for other in self._merged(key):  # says what there is, and has no code: behind all that does
+                line.extend([item for item in self._known.get(other, ()) if not any(_same(item, one) for one in line)])
             self._known[key] = line[:_MOST]
+
+    def _merged(self, cls: tuple[str, str]) -> list[tuple[str, str]]:
+        index = self._resolver.index(cls[0])
+        return [(cls[0], other) for other in index.merged.get(cls[1], ())] if index is not None else []
 
     def known(self, owner: Entity, name: str) -> Entity | None:
         """What has been found out about a member, as sure as its owner is."""

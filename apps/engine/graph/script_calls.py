@@ -16,7 +16,7 @@ from apps.engine.graph.script_builtins import CALLBACKS, EVALUATORS, FIRST, RUNN
 from apps.engine.graph.script_elements import element_calls
 from apps.engine.graph.script_flow import ScriptFlow
 from apps.engine.graph.script_programs import Place, Programs
-from apps.engine.graph.script_things import Thing, Things
+from apps.engine.graph.script_things import Thing, Things, plain
 from apps.engine.graph.testfiles import is_aside
 from apps.engine.parsing import parse
 
@@ -212,7 +212,7 @@ class ScriptCalls:
         of, dot, last = thing.name.partition(".prototype.")
         if thing.kind != "native" or not dot or last not in CALLBACKS or not call.arguments:
             return False
-        held = thing.inner if of == "Promise" else self._flow.outcomes.elements(thing.inner)
+        held = plain(thing.inner) if of == "Promise" else self._flow.outcomes.elements(thing.inner)
         news = False
         for function in sorted(self._flow.things(index, call.scope, call.arguments[0].value, call.line)):
             for position in CALLBACKS[last]:
@@ -316,13 +316,10 @@ class ScriptCalls:
 
     def _receiver(self, index: FileIndex, call: Call) -> Things | None:
         """What the object may be whose method is called, None where it is the parent's method that is wanted."""
-        callee = call.callee
-        if callee.kind == "name":
-            base = callee.text.rpartition(".")[0]
-            return None if base == "super" or not base else self._flow.variables.dotted(index, call.scope, base, call.line)
-        if callee.kind == "attribute" and callee.items:
-            return self._flow.things(index, call.scope, callee.items[0], call.line)
-        return None
+        is_name = call.callee.kind == "name"
+        if is_name and call.callee.text.rpartition(".")[0] in ("", "super"):
+            return None
+        return plain(self._flow.outcomes.receivers(index, call)) if is_name or call.callee.kind == "attribute" else None
 
     def _outside(self, index: FileIndex, call: Call, name: str) -> None:
         if name.startswith(("Function.prototype.", "Record.prototype.")):

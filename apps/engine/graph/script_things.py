@@ -33,7 +33,8 @@ class Thing(NamedTuple):
     function, class (definitions), lambda (a function without a name; `name` is its place), instance (made by ``new``), typed
     (declared to be one: it may be of a class below), prototype (of a function or class), namespace, object (a literal; `name` is
     its place among the literals met), module, external (`name` is its dotted name), list (an array, set or map: `name` says
-    which, `inner` what it holds), native (a built-in method: `name` like ``Array.prototype.map``, `inner` its receiver).
+    which, `inner` what it holds), super (an instance, of which the members of the classes above are meant), native (a built-in
+    method: `name` like ``Array.prototype.map``, `inner` its receiver).
     """
 
     kind: str
@@ -41,14 +42,23 @@ class Thing(NamedTuple):
     name: str = ""
     digest: str = ""  # of what is held: things are sorted by it, as there is no whole order of sets
     inner: frozenset[Thing] = frozenset()
+    is_self: bool = False  # the very object a method was called on: of the receiver's class where a call tells it
 
 
 Things = frozenset[Thing]
 NOTHING: Things = frozenset()
 
 
+def plain(things: Things) -> Things:
+    """Things that no receiver will be put in the place of: once passed or stored they may be anybody's."""
+    if not any(thing.is_self for thing in things):
+        return things
+    return frozenset(thing._replace(is_self=False) if thing.is_self else thing for thing in things)
+
+
 def holding(kind: str, name: str, inner: Things) -> Thing:
     """A thing that holds others."""
+    inner = plain(inner)
     if not inner:
         return Thing(kind, "", name)
     held = "\0".join("\1".join(thing[:4]) for thing in sorted(inner))
@@ -58,6 +68,7 @@ def holding(kind: str, name: str, inner: Things) -> Thing:
 class Type(NamedTuple):
     """A type as far as it tells what may be called: `name` of a class, interface or alias.
 
+    `receiver` are the alternatives of a function type's ``this``.
     "[]…" holds alternatives of what is in it, "=>" a function's parameters in order: each a "," or, for a rest parameter, a
     "..." that holds its alternatives.  `returned` are those of what a function gives back.
     """
@@ -66,6 +77,7 @@ class Type(NamedTuple):
     inner: tuple[Type, ...] = ()
     is_value: bool = False  # typeof x
     returned: tuple[Type, ...] = ()
+    receiver: tuple[Type, ...] = ()
 
 
 @lru_cache(maxsize=4096)
@@ -103,9 +115,9 @@ def _union(words: list[str], at: int, depth: int) -> tuple[tuple[Type, ...], int
         if word == "(" and depth < _DEEPEST:
             behind = _behind(words, at)
             if behind < len(words) and words[behind] == "=>":
-                parameters = _parameters(words, at + 1, behind - 1, depth + 1)
+                parameters, receiver = _parameters(words, at + 1, behind - 1, depth + 1)
                 returned, at = _union(words, behind + 1, depth + 1)
-                found = (Type("=>", parameters, returned=returned),)
+                found = (Type("=>", parameters, returned=returned, receiver=receiver),)
             else:
                 found, _ = _union(words, at + 1, depth + 1)
                 at = behind
@@ -119,18 +131,23 @@ def _union(words: list[str], at: int, depth: int) -> tuple[tuple[Type, ...], int
             at += 1
         else:
             break
-        while at + 1 < len(words) and words[at] == "[" and words[at + 1] == "]":
-            found, at = (Type("[]", found),), at + 2
+        while at + 1 < len(words) and words[at] == "[":
+            if words[at + 1] == "]":
+                found, at = (Type("[]", found),), at + 2
+            else:  # what a member of the type is: ``this["name"]``
+                found, at = (), _behind(words, at)
         out.extend(found)
         if at >= len(words) or words[at] not in ("|", "&"):
             break
     return tuple(out), at
 
 
-def _parameters(words: list[str], at: int, end: int, depth: int) -> tuple[Type, ...]:
-    """The parameters of a function type between its brackets."""
+def _parameters(words: list[str], at: int, end: int, depth: int) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
+    """The parameters of a function type between its brackets, and what its ``this`` is."""
     out: list[Type] = []
+    receiver: tuple[Type, ...] = ()
     while at < end:
+        is_this = words[at] == "this"
         is_rest = words[at] == "..."
         at += is_rest
         if at < end and words[at] in ("{", "["):
@@ -142,11 +159,14 @@ def _parameters(words: list[str], at: int, end: int, depth: int) -> tuple[Type, 
         found: tuple[Type, ...] = ()
         if at < end and words[at] == ":":
             found, at = _union(words, at + 1, depth)
-        out.append(Type("..." if is_rest else ",", found))
+        if is_this:
+            receiver = found
+        else:
+            out.append(Type("..." if is_rest else ",", found))
         while at < end and words[at] != ",":
             at = _behind(words, at) if words[at] in _OPEN else at + 1
         at += 1
-    return tuple(out)
+    return tuple(out), receiver
 
 
 def _named(words: list[str], at: int, depth: int) -> tuple[tuple[Type, ...], int]:

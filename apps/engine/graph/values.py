@@ -196,7 +196,10 @@ class Values:
         if function.kind == "class":
             return Entity("instance", function.path, function.qualname, definition=function.definition, how=function.how)
         if function.kind == "function":
-            return self._result(function)
+            result = self._result(function)
+            if index.is_script and self._may_be_receiver(index, call, scope, line, function, result):
+                return UNKNOWN
+            return result
         if function.kind == "instance":
             method = self._resolver.member(function, "__call__")
             return self._result(method) if method.kind == "function" else UNKNOWN
@@ -205,6 +208,21 @@ class Values:
         if function.external == _WRAPS and call.arguments:  # wraps(f)(g) is g
             return self.value(index, scope, call.arguments[0].value, line)
         return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
+
+    def _may_be_receiver(self, index: FileIndex, call: Call, scope: str, line: int, method: Entity, result: Entity) -> bool:
+        """Whether a method of a class above gives one of that class: it may give back ``this``, which is of the class below.
+
+        Scripts chain such calls, and none of them says its type; that is left to those who follow values.
+        """
+        owner = method.definition.parent if method.definition is not None else ""
+        if result.kind != "instance" or not owner or (result.path, result.qualname) != (method.path, owner):
+            return False
+        callee = call.callee
+        if callee.kind == "name":
+            receiver = self.evaluate(self._resolver.dotted(index, scope, callee.text.rpartition(".")[0] or "this", line))
+        else:
+            receiver = self.value(index, scope, callee.items[0], line) if callee.items else UNKNOWN
+        return (receiver.path, receiver.qualname) != (result.path, result.qualname)
 
     def required(self, index: FileIndex, call: Call) -> Entity | None:
         """What ``require("x")`` gives, not evaluated; None for any other call."""
@@ -319,6 +337,8 @@ class Values:
             container = self._container(index, scope, annotation)
             if container is not None:
                 return container
+        if index.is_script and ("['" in annotation or '["' in annotation):  # what a member of a type is: ``this["name"]``
+            return UNKNOWN
         names, is_class = annotated_names(annotation, index.is_script)
         is_union = len(names) > 1 and not index.is_script
         if is_union:  # of one class and plain values: what is asked of it is asked of the class

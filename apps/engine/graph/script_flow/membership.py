@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apps.engine.facts import Assignment, Call, Definition, Value
 from apps.engine.graph.bindings import CLASSES, FileIndex
 from apps.engine.graph.entities import Entity
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, holding
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, holding, plain
 
 if TYPE_CHECKING:
     from apps.engine.graph.script_flow.expressions import ScriptFlow
@@ -41,7 +41,29 @@ class Membership:
             return frozenset({Thing("external", "", f"{owner.name}.{name}" if name != "default" else owner.name)})
         if kind == "list":
             return frozenset({holding("native", f"{owner.name}.prototype.{name}", frozenset({owner}))})
-        return self._flow.once(("member", owner, name), lambda: self._member(owner, name))
+        asked = owner._replace(is_self=False) if owner.is_self else owner
+        found = self._flow.once(("member", asked, name), lambda: self._member(asked, name))
+        return self.of_receivers(found, frozenset({owner}))
+
+    def of_receivers(self, things: Things, receivers: Things) -> Things:
+        """What a member gives with those it was asked of in place of itself."""
+        if not any(thing.is_self for thing in things):
+            return things
+        out: set[Thing] = set()
+        for thing in things:
+            same = [one for one in receivers if self._is_one(one, thing)] if thing.is_self else []
+            out.update(same or [thing._replace(is_self=False)])
+        return frozenset(out)
+
+    def _is_one(self, receiver: Thing, declared: Thing) -> bool:
+        return receiver.kind in ("instance", "typed") and self.is_below(
+            receiver.path, receiver.name, declared.path, declared.name
+        )
+
+    def is_below(self, path: str, qualname: str, above: str, name: str) -> bool:
+        """Whether a class is another one or inherits from it."""
+        line = self._flow.names.classes.of(path, qualname)
+        return any((cls.path, cls.qualname) == (above, name) for cls in line if cls.kind == "class")
 
     def _member(self, owner: Thing, name: str) -> Things:
         kind = owner.kind
@@ -51,6 +73,8 @@ class Membership:
             return self._flow.variables.of(self._flow.names.exports.exported(index, name)) if index is not None else NOTHING
         if kind in ("instance", "typed"):
             return self._instance_member(owner, name)
+        if kind == "super":
+            return self._class_member(owner, name, static=False)
         if kind == "prototype":
             return self._instance_member(Thing("instance", owner.path, owner.name), name)
         if kind == "object":
@@ -86,17 +110,19 @@ class Membership:
     def _class_member(self, owner: Thing, name: str, static: bool) -> Things:
         """A member by the classes of the line, the first that has it."""
         line = self._flow.names.classes.of(owner.path, owner.name)
+        if owner.kind == "super":
+            line = line[1:]
         for cls in line or [Entity("class", owner.path, owner.name)]:
             if cls.kind != "class":
                 if cls.kind == "external" and not static and not cls.external.startswith("builtins."):
                     return frozenset({Thing("external", "", f"{cls.external}.{name}")})
                 continue
-            found = self._own(cls.path, cls.qualname, name, static)
+            found = self._own(cls.path, cls.qualname, name, static, owner)
             if found is not None:
                 return found
         return NOTHING
 
-    def _own(self, path: str, qualname: str, name: str, static: bool) -> Things | None:
+    def _own(self, path: str, qualname: str, name: str, static: bool, owner: Thing) -> Things | None:
         index = self._flow.names.files[path]
         bindings = index.scopes.get(qualname, {}).get(name)
         defined = [binding.definition for binding in bindings or () if binding.definition is not None]
@@ -109,8 +135,19 @@ class Membership:
         assignments = [binding.assignment for binding in bindings or () if binding.assignment is not None]
         assignments += index.own.get(qualname, {}).get(name, []) if not static else []
         if assignments:
-            return self._flow.union(self._flow.variables.assigned(index, assignment) for assignment in assignments[:_BINDINGS])
+            return plain(self._flow.union(self._put(index, qualname, one, owner) for one in assignments[:_BINDINGS]))
         return None
+
+    def _put(self, index: FileIndex, qualname: str, assignment: Assignment, owner: Thing) -> Things:
+        """What an assignment puts into a member; of what a constructor is given only what it is for the owner's class."""
+        maker = index.definitions.get(assignment.scope)
+        value = assignment.value
+        is_making = maker is not None and maker.kind == "constructor" and maker.parent == qualname and owner.name != qualname
+        if is_making and maker is not None and value is not None and value.kind == "name" and not assignment.annotation:
+            found = self._flow.outcomes.made_with(index, maker, value.text, owner)
+            if found:
+                return found
+        return self._flow.variables.assigned(index, assignment)
 
     def _made_member(self, index: FileIndex, function: Definition, owner: Thing, name: str) -> Things:
         """A member of what ``new F()`` of a plain function makes."""
@@ -203,7 +240,7 @@ class Membership:
         found: set[Thing] = set()
         for wanted in (name, "*"):
             for assignment, base in written.get(wanted, ())[:_WRITES]:
-                if owner in self._flow.variables.dotted(index, assignment.scope, base, assignment.line):
+                if owner in plain(self._flow.variables.dotted(index, assignment.scope, base, assignment.line)):
                     copied = _copied(assignment) if wanted == "*" else None
                     if copied is not None:
                         from_there = self._flow.things(index, assignment.scope, copied, assignment.line)
@@ -212,18 +249,20 @@ class Membership:
                         found |= self._flow.variables.assigned(index, assignment)
             if found:
                 break
-        return frozenset(found) if len(found) <= MOST else NOTHING
+        return plain(frozenset(found)) if len(found) <= MOST else NOTHING
 
     def below(self, path: str, qualname: str) -> list[tuple[str, str]]:
         """All classes that inherit from a class or implement an interface."""
         if self._below is None:
             self._below = defaultdict(list)
             for here in sorted(self._flow.names.files):
-                for definition in self._flow.names.files[here].facts.definitions:
+                index = self._flow.names.files[here]
+                for definition in index.facts.definitions:
                     if definition.bases:
                         for base in self._flow.names.classes.bases(here, definition.qualname):
                             if base.kind == "class":
-                                self._below[base.path, base.qualname].append((here, definition.qualname))
+                                child = (here, index.merges_into.get(definition.qualname, definition.qualname))
+                                self._below[base.path, base.qualname].append(child)
         out: list[tuple[str, str]] = []
         todo = [(path, qualname)]
         while todo and len(out) < _BELOW:

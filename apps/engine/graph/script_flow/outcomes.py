@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from apps.engine.facts import Call
+from apps.engine.facts import Call, Definition, Parameter, Value
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex
 from apps.engine.graph.script_builtins import (
     CALLBACKS,
@@ -14,7 +15,8 @@ from apps.engine.graph.script_builtins import (
     PROMISE_CALLBACKS,
     SAME,
 )
-from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, holding, read_type
+from apps.engine.graph.script_flow.handing import Handed, handed_back
+from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, holding, plain, read_type
 
 if TYPE_CHECKING:
     from apps.engine.graph.script_flow.expressions import ScriptFlow
@@ -34,6 +36,7 @@ class Outcomes:
     def __init__(self, flow: ScriptFlow) -> None:
         self._flow = flow
         self._parameter_types: dict[tuple[Thing, int], list[Thing]] = {}
+        self._handed: dict[Thing, tuple[Handed, ...]] = {}
 
     def called(self, index: FileIndex, call: Call) -> Things:
         """What a call may run."""
@@ -65,12 +68,24 @@ class Outcomes:
             out |= self._result(index, call, thing)
         return frozenset(out) if sum(len(thing.inner) or 1 for thing in out) <= _RESULTS else NOTHING
 
+    def receivers(self, index: FileIndex, call: Call) -> Things:
+        """The objects whose method may be called."""
+        callee = call.callee
+        if callee.kind == "name":
+            base = callee.text.rpartition(".")[0]
+            if base == "super":
+                return self._flow.variables.this(index, call.scope)
+            return self._flow.variables.dotted(index, call.scope, base, call.line) if base else NOTHING
+        if callee.kind == "attribute" and callee.items:
+            return self._flow.things(index, call.scope, callee.items[0], call.line)
+        return NOTHING
+
     def _result(self, index: FileIndex, call: Call, thing: Thing) -> Things:
         kind = thing.kind
         if call.is_new and kind in ("class", "function"):
             return frozenset({Thing("instance", thing.path, thing.name)})
         if kind in ("function", "lambda"):
-            return self.returned(thing)
+            return self._returned_to(index, call, thing)
         if kind == "signature":
             there, scope, signature = self._flow.signatures[int(thing.name)]
             return self._flow.typed.types(there, scope, signature.returned)
@@ -79,6 +94,121 @@ class Outcomes:
         if kind == "external":
             return self._outside_result(index, call, thing.name)
         return NOTHING
+
+    def _of_receivers(self, index: FileIndex, call: Call, things: Things) -> Things:
+        """What a method says of the object it is called on, of the objects this call is made on."""
+        if not any(thing.is_self for thing in things):
+            return things
+        return self._flow.membership.of_receivers(things, self.receivers(index, call))
+
+    def _returned_to(self, index: FileIndex, call: Call, function: Thing) -> Things:
+        """What a function gives back to one call: what that call hands in where it gives that back."""
+        said = self._declared_result(index, call, function)
+        if said:
+            return self._of_receivers(index, call, said)
+        handed = self._handed_back(function)
+        if not handed:
+            return self._of_receivers(index, call, self.returned(function))
+        there = self._flow.names.files[function.path]
+        out: set[Thing] = set()
+        for one in handed:
+            if one.position < 0:
+                own = self._flow.things(there, self._inside(there, function), one.value, one.value.line)
+                out |= self._of_receivers(index, call, own)
+                continue
+            given = self._handed_in(index, call, function, one.position)
+            if not one.is_called:
+                out |= given
+            elif one.is_new:
+                out |= {Thing("instance", made.path, made.name) for made in given if made.kind in ("class", "function")}
+            else:
+                for made in sorted(given):
+                    out |= self.returned(made) if made.kind in _FUNCTIONS else NOTHING
+        return frozenset(out) if len(out) <= MOST else NOTHING
+
+    def _declared_result(self, index: FileIndex, call: Call, function: Thing) -> Things:
+        """What the overloads of a function say it gives, or the interface that adds to the class of the receiver."""
+        there = self._flow.names.files[function.path]
+        definition = there.definitions.get(function.name) if function.kind == "function" else None
+        if definition is None or definition.name == "constructor":
+            return NOTHING
+        said = self._flow.union(
+            self._flow.typed.annotation(there, one.parent, one.returns)
+            for one in _same(there, definition.parent, definition.name)
+            if "overload" in one.properties and one.returns
+        )
+        if said or definition.kind != "method":
+            return said
+        out: set[Thing] = set()
+        for receiver in sorted(self.receivers(index, call)):
+            if receiver.kind not in ("instance", "typed"):
+                return NOTHING
+            found = self._said_of(receiver, function, definition)
+            if not found:
+                return NOTHING
+            out |= found
+        return frozenset(out)
+
+    def _said_of(self, receiver: Thing, function: Thing, definition: Definition) -> Things:
+        """What a method gives by the nearest interface merged with a class from the receiver's up to the method's own."""
+        for cls in self._flow.names.classes.of(receiver.path, receiver.name):
+            if cls.kind != "class" or (cls.path, cls.qualname) == (function.path, definition.parent):
+                break
+            index = self._flow.names.files[cls.path]
+            for interface in index.merged.get(cls.qualname, ()):
+                found = self._flow.union(
+                    self._flow.typed.annotation(index, interface, one.returns)
+                    for one in _same(index, interface, definition.name)
+                    if one.returns
+                )
+                if found:
+                    return found
+        return NOTHING
+
+    def _handed_in(self, index: FileIndex, call: Call, function: Thing, position: int) -> Things:
+        """What one call gives a function as a parameter; by its type or default where that says nothing."""
+        given = self._passed(index, call, position)
+        if given:
+            return given
+        there = self._flow.names.files[function.path]
+        parameters, outer = self._parameters(there, function)
+        parameter = parameters[position]
+        if parameter.annotation:
+            given = self._flow.typed.annotation(there, outer, parameter.annotation)
+        if not given and parameter.default_value is not None:
+            given = self._flow.things(there, outer, parameter.default_value, 0)
+        return given
+
+    def _handed_back(self, function: Thing) -> tuple[Handed, ...]:
+        known = self._handed.get(function)
+        if known is None:
+            known = self._handed[function] = self._find_handed(function)
+        return known
+
+    def _find_handed(self, function: Thing) -> tuple[Handed, ...]:
+        index = self._flow.names.files[function.path]
+        parameters, outer = self._parameters(index, function)
+        returned: tuple[Value, ...] = ()
+        if function.kind == "lambda":
+            returned = index.facts.lambdas[int(function.name)].returned
+        elif (definition := index.definitions.get(function.name)) is not None and "generator" not in definition.properties:
+            declared = self._flow.typed.annotation(index, outer, definition.returns) if definition.returns else NOTHING
+            returned = definition.returned if not declared else ()
+        if not parameters or not returned:
+            return ()
+        return handed_back(index, self._inside(index, function), parameters, returned)
+
+    def _parameters(self, index: FileIndex, function: Thing) -> tuple[tuple[Parameter, ...], str]:
+        """The parameters of a function, and the scope their types stand in."""
+        if function.kind == "lambda":
+            held = index.facts.lambdas[int(function.name)]
+            return held.parameters, held.scope
+        definition = index.definitions.get(function.name)
+        return (definition.parameters, definition.parent) if definition is not None else ((), "")
+
+    def _inside(self, index: FileIndex, function: Thing) -> str:
+        """The scope of a function's own expressions."""
+        return index.facts.lambdas[int(function.name)].scope if function.kind == "lambda" else function.name
 
     def returned(self, function: Thing) -> Things:
         """What a function gives back."""
@@ -147,25 +277,20 @@ class Outcomes:
 
     def _argument(self, function: Thing, position: int) -> Things:
         index = self._flow.names.files[function.path]
-        if function.kind == "lambda":
-            held = index.facts.lambdas[int(function.name)]
-            parameters, outer, name = held.parameters, held.scope, ""
-        else:
-            definition = index.definitions.get(function.name)
-            if definition is None:
-                return NOTHING
-            parameters, outer, name = definition.parameters, definition.parent, definition.qualname
+        parameters, outer = self._parameters(index, function)
         if position >= len(parameters):
             return NOTHING
         parameter = parameters[position]
         out: set[Thing] = set()
         if parameter.annotation:
             out |= self._flow.typed.annotation(index, outer, parameter.annotation)
+            if parameter.kind == "rest":
+                return self._rest(function, position, frozenset(out))
             is_open = self._flow.typed.is_open(index, outer, parameter.annotation)
             if not is_open and (not out or any(self._is_data(thing) for thing in out)):
                 return frozenset(out)
         if parameter.kind == "rest":
-            return frozenset(out)
+            return self._rest(function, position, NOTHING)
         if out:  # an interface or a function's type: what runs is what is passed
             passed = self._given_to(function, position)
             out |= {thing for thing in passed if thing.kind in _CALLABLE}
@@ -174,7 +299,7 @@ class Outcomes:
         if out:
             return frozenset(out) if len(out) <= MOST else NOTHING
         if parameter.default_value is not None:
-            out |= self._flow.things(index, name or outer, parameter.default_value, 0)
+            out |= self._flow.things(index, self._inside(index, function), parameter.default_value, 0)
         out |= self._flow.fed.get((function, position), set())
         out |= self._given_to(function, position)
         return frozenset(out) if len(out) <= MOST else NOTHING
@@ -184,13 +309,67 @@ class Outcomes:
         out: set[Thing] = set()
         for there, call, place in self._flow.given.get(function, ())[:_BINDINGS]:
             out |= self._contextual(there, call, place, position)
+        for index, outer, declared in self._expected_of(function):
+            if position < len(declared.inner) and declared.inner[position].name == ",":
+                out |= self._flow.typed.types(index, outer, declared.inner[position].inner)
+        return out
+
+    def _expected_of(self, function: Thing) -> Iterator[tuple[FileIndex, str, Type]]:
+        """The function types of the variables and results a function stands for, with where they are written."""
         for there, scope, annotation in self._flow.expected.get(function, ())[:_BINDINGS]:
             for thing in sorted(self._flow.typed.annotation(there, scope, annotation)):
                 for signature in self._callable_as(thing):
-                    index, outer, declared = self._flow.signatures[int(signature.name)]
-                    if position < len(declared.inner) and declared.inner[position].name == ",":
-                        out |= self._flow.typed.types(index, outer, declared.inner[position].inner)
-        return out
+                    yield self._flow.signatures[int(signature.name)]
+
+    def bound_this(self, function: Thing) -> Things:
+        """What ``this`` is in a function that is no member of a class: what calls and types bind it to."""
+        return self._flow.once(("this", function), lambda: self._bound_this(function))
+
+    def _bound_this(self, function: Thing) -> Things:
+        out: set[Thing] = set()
+        for there, call in self._flow.callers.get(function, ())[:_CALLERS]:
+            base, _, through = call.callee.text.rpartition(".") if call.callee.kind == "name" else ("", "", "")
+            if base and through in ("call", "apply", "bind") and call.arguments:
+                out |= plain(self._flow.things(there, call.scope, call.arguments[0].value, call.line))
+        types = list(self._expected_of(function))
+        for there, call, place in self._flow.given.get(function, ())[:_BINDINGS]:
+            for thing in sorted(self.called(there, call)):
+                types.extend(self._flow.signatures[int(one.name)] for one in self._accepted(thing, place))
+        for index, scope, declared in types:
+            out |= self._flow.typed.types(index, scope, declared.receiver)
+        return frozenset(out) if len(out) <= MOST else NOTHING
+
+    def made_with(self, index: FileIndex, maker: Definition, name: str, owner: Thing) -> Things:
+        """What a name of a constructor, a parameter or one of its members, is where the owner's class is made."""
+        first, _, rest = name.replace("?.", ".").partition(".")
+        places = [at for at, parameter in enumerate(maker.parameters) if parameter.name == first and not parameter.kind]
+        if not places:
+            return NOTHING
+        key = ("made", index.facts.path, maker.qualname, name, owner._replace(is_self=False))
+        return self._flow.once(key, lambda: self._made_with(index, maker, places[0], rest, owner))
+
+    def _made_with(self, index: FileIndex, maker: Definition, place: int, rest: str, owner: Thing) -> Things:
+        out: set[Thing] = set()
+        membership = self._flow.membership
+        for there, call in self._flow.callers.get(Thing("function", index.facts.path, maker.qualname), ())[:_CALLERS]:
+            caller = there.class_of(call.scope) if call.callee.text == "super" else None
+            if caller is None:
+                out |= self._passed(there, call, place)
+                continue
+            path, qualname = there.facts.path, caller.qualname
+            is_above = membership.is_below(owner.path, owner.name, path, qualname)
+            if not is_above and not membership.is_below(path, qualname, owner.path, owner.name):
+                continue  # of a class beside it
+            given = call.arguments[place].value if place < len(call.arguments) else None
+            around = there.definitions.get(call.scope)
+            passed: Things = NOTHING
+            if is_above and given is not None and given.kind == "name" and around is not None:
+                passed = self.made_with(there, around, given.text, owner)
+            out |= passed or self._passed(there, call, place)
+        found = frozenset(out)
+        for part in rest.split(".") if rest else ():
+            found = membership.members(found, part)
+        return found if len(found) <= MOST else NOTHING
 
     def _callable_as(self, thing: Thing) -> list[Thing]:
         """The function types of a thing that is declared to be one, or to be callable."""
@@ -218,8 +397,21 @@ class Outcomes:
         out: set[Thing] = set()
         for declared in [function, *self._flow.membership.declared_above(function)]:
             for there, call in self._flow.callers.get(declared, ())[:_CALLERS]:
-                out |= self._passed(there, call, position)
+                out |= plain(self._passed(there, call, position))
         return out
+
+    def _rest(self, function: Thing, position: int, declared: Things) -> Things:
+        """The list a rest parameter is: of what its type says, of what callers pass where that is open or a function."""
+        held = self.elements(declared)
+        if any(self._is_data(thing) for thing in held):
+            return declared
+        out = set(held)
+        for there, call in self._flow.callers.get(function, ())[:_CALLERS]:
+            through = call.callee.text.rpartition(".")[2] if call.callee.kind == "name" else ""
+            first = position + (through in ("call", "bind") and "." in call.callee.text)
+            for argument in call.arguments[first:] if through != "apply" else ():
+                out |= self._flow.things(there, call.scope, argument.value, call.line)
+        return frozenset({holding("list", "Array", frozenset(out) if len(out) <= MOST else held)})
 
     def _passed(self, index: FileIndex, call: Call, position: int) -> Things:
         arguments = call.arguments
@@ -243,7 +435,7 @@ class Outcomes:
                 there, scope, declared = self._flow.signatures[int(signature.name)]
                 kinds = declared.inner
                 if position < len(kinds) and kinds[position].name == ",":
-                    out |= self._flow.typed.types(there, scope, kinds[position].inner)
+                    out |= self._of_receivers(index, call, self._flow.typed.types(there, scope, kinds[position].inner))
         return frozenset(out) if len(out) <= MOST else NOTHING
 
     def _accepted(self, thing: Thing, place: int) -> list[Thing]:
@@ -285,3 +477,9 @@ class Outcomes:
             if at == place:
                 return self._flow.typed.types(index, scope, kind.inner)
         return NOTHING
+
+
+def _same(index: FileIndex, scope: str, name: str) -> list[Definition]:
+    """The definitions of one name in a scope: overloads and what implements them."""
+    bindings = index.scopes.get(scope, {}).get(name, ())
+    return [one.definition for one in bindings if one.definition is not None]

@@ -11,7 +11,7 @@ from apps.engine.graph.entities import Entity
 from apps.engine.graph.script_builtins import (
     FILLERS,
 )
-from apps.engine.graph.script_things import NOTHING, Thing, Things, holding
+from apps.engine.graph.script_things import NOTHING, Thing, Things, holding, plain
 from apps.engine.graph.stdlib import SCRIPT_GLOBALS
 
 if TYPE_CHECKING:
@@ -81,6 +81,10 @@ class Variables:
     def _plain(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
         if name == "this":
             return self.this(index, scope)
+        if name == "super":
+            return frozenset(
+                one._replace(kind="super", is_self=False) for one in self.this(index, scope) if one.kind in ("typed", "class")
+            )
         for level in index.levels(scope):
             shorts = [short for short in level.short.get(name, ()) if short.line <= line <= short.end_line]
             if shorts:
@@ -96,7 +100,8 @@ class Variables:
                 given = self._flow.outcomes.argument(Thing("function", index.facts.path, level.scope), parameter[0])
                 return self._flow.union([given, *(self.binding(index, one) for one in (bindings or ())[:_BINDINGS])])
             if bindings:
-                return self._bound(index, bindings)
+                found = self._bound(index, bindings)
+                return found if level.scope else plain(found)
         return frozenset({Thing("external", "", name)}) if name in SCRIPT_GLOBALS else NOTHING
 
     def _bound(self, index: FileIndex, bindings: list[Binding]) -> Things:
@@ -172,9 +177,15 @@ class Variables:
         """What ``this`` means in a scope."""
         found = self._flow.names._special(index, scope, "this")
         if found is not None and found.kind in ("instance", "class"):
-            return frozenset({Thing("typed" if found.kind == "instance" else "class", found.path, found.qualname)})
+            is_instance = found.kind == "instance"
+            return frozenset({Thing("typed" if is_instance else "class", found.path, found.qualname, is_self=is_instance)})
         path = index.facts.path
         here = index.definitions.get(scope)
+        own = index.own_this(scope)
+        if own is not None:
+            bound = self._flow.outcomes.bound_this(Thing("function", path, own.qualname))
+            if bound:
+                return bound
         while here is not None:
             prefix = here.qualname.removeprefix(f"{here.parent}.") if here.parent else here.qualname
             owner = prefix.rpartition(".")[0]

@@ -23,7 +23,7 @@ from apps.engine.parsing.ecmascript.patterns import pattern_parts
 from apps.engine.parsing.ecmascript.state import State
 from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.scopes import Frame
-from apps.engine.parsing.source import Source
+from apps.engine.parsing.source import Source, first_named
 
 _NAMED_TYPES = frozenset({"type_identifier", "nested_type_identifier", "generic_type"})
 _PLAIN_PARENTS = frozenset({
@@ -160,6 +160,8 @@ class Definitions(State):
             pattern = parameter.child_by_field_name("pattern")
         elif parameter.type == "assignment_pattern":
             pattern = parameter.child_by_field_name("left")
+        if pattern is not None and pattern.type == "rest_pattern":  # the list of all that is left
+            pattern = first_named(pattern)
         return pattern_parts(pattern, given, self._values) if pattern is not None else []
 
     def _bind_parameters(self, node: Node, frame: Frame) -> None:

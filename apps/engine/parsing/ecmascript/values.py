@@ -22,6 +22,15 @@ _NAMES = frozenset({
 })  # fmt: skip
 _ELEMENTS = frozenset({"jsx_opening_element", "jsx_self_closing_element"})
 CALLS = frozenset({"call_expression", "new_expression"})
+_LINKS = 24  # calls of one value that are made on the result of another and are no level of their own: builders chain many
+
+
+class _Budget(Budget):
+    __slots__ = ("links",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links = _LINKS
 
 
 def unwrap(node: Node) -> Node:
@@ -66,12 +75,12 @@ class ValueBuilder:
 
     def value(self, node: Node) -> Value:
         """The value of an expression node."""
-        return self._value(node, 1, Budget())
+        return self._value(node, 1, _Budget())
 
     def call(self, node: Node) -> Call:
         """The call of a call, ``new`` or element node."""
         known = self._calls.get(node.id)
-        return known if known is not None else self._call(node, 0, Budget())
+        return known if known is not None else self._call(node, 0, _Budget())
 
     def name(self, node: Node) -> str:
         """Dotted text of a plain name node, "" for anything else; ``a?.b`` counts as ``a.b``."""
@@ -119,9 +128,9 @@ class ValueBuilder:
 
     def arguments(self, node: Node) -> tuple[Argument, ...]:
         """Arguments of an argument list node."""
-        return self._arguments(node, 0, Budget())
+        return self._arguments(node, 0, _Budget())
 
-    def _value(self, node: Node, level: int, budget: Budget) -> Value:
+    def _value(self, node: Node, level: int, budget: _Budget) -> Value:
         kind = node.type
         if kind in WRAPPERS:
             node = unwrap(node)
@@ -172,7 +181,7 @@ class ValueBuilder:
             return children[0], children[2]
         return node.child_by_field_name("object"), node.child_by_field_name("property")
 
-    def _compound(self, node: Node, kind: str, level: int, budget: Budget, line: int, end_line: int) -> Value:
+    def _compound(self, node: Node, kind: str, level: int, budget: _Budget, line: int, end_line: int) -> Value:
         if kind == "array":
             items = []
             for child in node.named_children:
@@ -223,7 +232,7 @@ class ValueBuilder:
                 return Value("call", call=self._nested(opening, level, budget), line=line, end_line=end_line)
         return Value("other", self._source.short(node), line=line, end_line=end_line)
 
-    def _object(self, node: Node, level: int, budget: Budget, line: int, end_line: int) -> Value:
+    def _object(self, node: Node, level: int, budget: _Budget, line: int, end_line: int) -> Value:
         keys: list[Value] = []
         items: list[Value] = []
         for child in node.named_children:
@@ -262,7 +271,7 @@ class ValueBuilder:
                 items.append(Value("function", self._qualname_of(child), line=at, end_line=until))
         return Value("dict", "", tuple(items), tuple(keys), line=line, end_line=end_line)
 
-    def _parts(self, node: Node, level: int, budget: Budget) -> tuple[Value, ...]:
+    def _parts(self, node: Node, level: int, budget: _Budget) -> tuple[Value, ...]:
         out: list[Value] = []
         at = node.start_byte + 1
         for child in node.named_children:
@@ -283,17 +292,21 @@ class ValueBuilder:
                 Value("string", script_text(self._source.cut(start, end)), line=line, end_line=self._source.line_of(end - 1))
             )
 
-    def _nested(self, node: Node, level: int, budget: Budget) -> Call:
+    def _nested(self, node: Node, level: int, budget: _Budget) -> Call:
         known = self._calls.get(node.id)
         return known if known is not None else self._call(node, level, budget)
 
-    def _call(self, node: Node, level: int, budget: Budget) -> Call:
+    def _call(self, node: Node, level: int, budget: _Budget) -> Call:
         was_cut, budget.cut = budget.cut, False
         kind = node.type
         is_new = kind == "new_expression"
         function, arguments = callee_and_arguments(node, kind)
         line = node.start_point[0] + 1
-        callee = self._value(function, level + 1, budget) if function else Value("other", line=line, end_line=line)
+        below = level + 1
+        if budget.links and function is not None and function.type == "member_expression":
+            budget.links -= 1
+            below = level - 1  # what the member is taken of is at the call's own level
+        callee = self._value(function, below, budget) if function else Value("other", line=line, end_line=line)
         if kind in _ELEMENTS:
             given = self._attributes(node, level, budget)
         elif arguments is not None and arguments.type == "template_string":  # tag`…`
@@ -306,7 +319,7 @@ class ValueBuilder:
         budget.cut = budget.cut or was_cut
         return call
 
-    def _arguments(self, node: Node, level: int, budget: Budget) -> tuple[Argument, ...]:
+    def _arguments(self, node: Node, level: int, budget: _Budget) -> tuple[Argument, ...]:
         out = []
         for child in node.named_children:
             if child.type == "comment":
@@ -317,7 +330,7 @@ class ValueBuilder:
             out.append(Argument(self._value(child, level + 1, budget)))
         return tuple(out)
 
-    def _attributes(self, node: Node, level: int, budget: Budget) -> tuple[Argument, ...]:
+    def _attributes(self, node: Node, level: int, budget: _Budget) -> tuple[Argument, ...]:
         """Attributes of an element as named arguments."""
         out = []
         for child in node.named_children:
