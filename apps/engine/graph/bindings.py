@@ -55,10 +55,10 @@ class FileIndex:
     exports: dict[str, Export] = field(default_factory=dict)
     forwards: list[Import] = field(default_factory=list)  # export … from
     public: frozenset[str] | None = None  # names of __all__, None if there is none that can be read
-
-    bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
     merged: dict[str, list[str]] = field(default_factory=dict)  # by a script's class: interfaces of its name, which add to it
     merges_into: dict[str, str] = field(default_factory=dict)  # the class of such an interface
+
+    bound: set[str] = field(default_factory=set)  # every name that is bound anywhere in the file
     inner: set[str] = field(default_factory=set)  # those that something else than the module itself binds
     free: dict[str, Entity] = field(default_factory=dict)  # names that nothing in the file binds, builtins for the most part
     settled: dict[tuple[str, str], Entity | None] = field(default_factory=dict)  # names by scope whose meaning no line changes
@@ -74,8 +74,6 @@ class FileIndex:
             here = self.definitions.get(here.parent)
         return here
 
-    def is_settled(self, scope: str, name: str) -> bool:
-        """Whether no line changes what the dotted name means, once it has been looked up."""
     def own_this(self, scope: str) -> Definition | None:
         """The innermost function around a scope, or the scope itself, that has a ``this`` of its own and is no member of a class.
 
@@ -92,6 +90,8 @@ class FileIndex:
             here = around
         return None
 
+    def is_settled(self, scope: str, name: str) -> bool:
+        """Whether no line changes what the dotted name means, once it has been looked up."""
         head = name.partition(".")[0]
         return (scope, head) in self.settled and head not in self.heads
 
@@ -155,14 +155,12 @@ def index_file(facts: FileFacts) -> FileIndex:
         for bindings in names.values():
             if len(bindings) > 1:
                 bindings.sort(key=_by_line)
-    index.bound = inner.union(index.scopes.get("", ()))
-    return index
                 if index.is_script:
                     _merge_declarations(index, bindings)
+    index.bound = inner.union(index.scopes.get("", ()))
+    return index
 
 
-def _until_bound(span: Assignment, bindings: Iterable[Binding]) -> Assignment:
-    """A name that is narrowed in some lines is so until it is bound anew."""
 def _words(signature: str) -> list[str]:
     return signature.replace("(", " ").replace("*", " ").split()
 
@@ -180,6 +178,8 @@ def _merge_declarations(index: FileIndex, bindings: list[Binding]) -> None:
     bindings[:] = [one for one in bindings if one.definition is None or one.definition.qualname not in others]
 
 
+def _until_bound(span: Assignment, bindings: Iterable[Binding]) -> Assignment:
+    """A name that is narrowed in some lines is so until it is bound anew."""
     later = [binding.line for binding in bindings if span.line < binding.line <= span.end_line]
     if span.properties != NARROWED or not later:
         return span

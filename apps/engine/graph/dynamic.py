@@ -231,11 +231,11 @@ class DynamicNames:
         owner = index.class_of(scope)
         if name == "super":
             return Entity("super", index.facts.path, owner.qualname, definition=owner) if owner else None
-        if owner is not None:
         own = index.own_this(scope) if owner is not None and index.is_script else None
         if own is not None:
             name = own.qualname.removeprefix(f"{own.parent}.")
             return Entity("object", index.facts.path, own.qualname.rpartition(".")[0]) if "." in name else UNKNOWN
+        if owner is not None:
             method = index.definitions.get(scope)
             while method is not None and method.parent != owner.qualname:
                 method = index.definitions.get(method.parent)
