@@ -25,6 +25,7 @@ from apps.engine.facts import (
     Component,
     Document,
     Edge,
+    Endpoint,
     ExternalService,
     FactSheet,
     FileEntry,
@@ -37,8 +38,10 @@ from apps.engine.frameworks.model_access import model_access
 from apps.engine.frameworks.services import each_once
 from apps.engine.graph import Graph, Resolver, build_graph, is_test
 from apps.engine.graph.components import find_components
+from apps.engine.graph.doc_places import documented_at
 from apps.engine.graph.documents import document_capsules
 from apps.engine.graph.flows import find_flows, starts
+from apps.engine.graph.lines import Lines
 from apps.engine.graph.maps import module_maps
 from apps.engine.manifests import ManifestFacts, read_manifests
 
@@ -108,7 +111,7 @@ def extract(
         documents=tuple(documents),
         dependencies=_in_order(manifests.dependencies),
         models=_in_order(found.models),
-        endpoints=_in_order(found.endpoints),
+        endpoints=_in_order(_documented(found.endpoints, graph, texts)),
         schemas=_in_order(found.schemas),
         config_keys=_in_order({*manifests.config_keys, *found.config_keys}),
         env_example=_in_order(manifests.env_example),
@@ -195,6 +198,16 @@ def _through(found: FrameworkFacts) -> Iterator[Edge]:
                 yield Edge(item.place.path, "routes_to", item.symbol, item.place.line)
                 if (at.path, at.line) != (item.place.path, item.place.line):
                     yield Edge(at.path, "routes_to", item.symbol, at.line, "inferred")
+
+
+def _documented(endpoints: Iterable[Endpoint], graph: Graph, texts: Mapping[str, str]) -> Iterator[Endpoint]:
+    """Endpoints with the lines that describe their handlers."""
+    known = {capsule.symbol: capsule for capsule in graph.capsules}
+    lines = Lines(texts)
+    for endpoint in endpoints:
+        capsule = known.get(endpoint.symbol) if endpoint.docstring else None
+        at = documented_at(capsule, lines) if capsule is not None and capsule.docstring == endpoint.docstring else None
+        yield replace(endpoint, documented=at) if at is not None else endpoint
 
 
 def _served(found: FrameworkFacts) -> frozenset[str]:

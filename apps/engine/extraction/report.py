@@ -34,6 +34,7 @@ def _endpoint(fact: Endpoint) -> dict[str, Any]:
         "condition": fact.condition,
         "condition_at": _at(fact.condition_at) if fact.condition_at else None,
         "docstring": fact.docstring,
+        "documented": _at(fact.documented) if fact.documented else None,
         "serves": fact.serves,
         "auth": fact.auth,
         "auth_at": _at(fact.auth_at) if fact.auth_at else None,

@@ -188,7 +188,8 @@ class Endpoint:
     `serves` is "graphql" where one address answers a whole schema.
     `auth` is the source text of what the code requires of who asks, `auth_at` where that stands.  Without both nothing is said,
     which never means open to all; with `auth_at` alone the code says there that nothing is required.
-    `passes` is the middleware before the handler as far as it is known, outermost first.
+    `passes` is the middleware before the handler as far as it is known, outermost first.  `documented` is where the words of
+    `docstring` stand, if not at `place`.
     """
 
     method: str
@@ -210,6 +211,7 @@ class Endpoint:
     auth: str = ""
     auth_at: Place | None = None
     passes: tuple[Passed, ...] = ()
+    documented: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +378,8 @@ class FlowStep:
     `place` is what is reached, `called` the line of the function above that reaches it, `relation` how: calls, creates (an
     object), needs (named by its parameters, directly or behind the alias at `spelled`), names (handed on or stored); of what is
     outside: http (a request, whose address stands at `spelled` if not in the call), program, system.
-    `implementations` counts the methods one of which runs, where the one named is abstract.
+    `implementations` counts the methods one of which runs, where the one named is abstract.  `noted` is where the words of `note`
+    stand, if not at `place`.
     """
 
     kind: str
@@ -390,6 +393,7 @@ class FlowStep:
     relation: str = ""
     spelled: Place | None = None
     implementations: int = 0
+    noted: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

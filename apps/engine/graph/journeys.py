@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.engine.facts import Capsule, Edge, ExternalService, FlowStep, Model, Place
+from apps.engine.graph.doc_places import documented_at
 from apps.engine.graph.family import Family
 from apps.engine.graph.lines import Lines
 from apps.engine.graph.outside import HTTP, Outside
@@ -107,7 +108,8 @@ class Journeys:
         for symbol in handlers:
             capsule = self.known[symbol]
             place = Place(capsule.path, capsule.line, capsule.end_line)
-            step = FlowStep("handler", _name(capsule), place, symbol, 1, _said(capsule.docstring), "exact")
+            noted = documented_at(capsule, self._lines)
+            step = FlowStep("handler", _name(capsule), place, symbol, 1, _said(capsule.docstring), "exact", noted=noted)
             nodes.append(Node(step, 0, 0, capsule.line))
         grown = self._grown(nodes, list(range(1, len(nodes))))
         told = phases(grown) if in_phases else set()
@@ -192,7 +194,7 @@ class Journeys:
         place = Place(shown.path, shown.line, shown.end_line)
         step = FlowStep(
             "call", _name(shown), place, target, depth, _said(shown.docstring), via, called, relation,
-            self._needed.get(edge), count,
+            self._needed.get(edge), count, documented_at(shown, self._lines),
         )  # fmt: skip
         return Node(step, above, 0, edge.line)
 

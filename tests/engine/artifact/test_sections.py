@@ -316,8 +316,18 @@ def test_inherited_fields_are_told_behind_own_ones() -> None:
     model = shop.models[0]
     taken = Field("created", "DateTimeField", inherited_from="Stamped", place=model.place)
     text = section(replace(shop, models=(replace(model, fields=(*model.fields, taken)), *shop.models[1:])), "data-models")
-    assert "; inherited from `Stamped`: `created` |" in text
+    assert "; inherited from `Stamped`: `created` [source](cite:shop/accounts/models.py#inherited:Stamped)" in text
     assert "`created: DateTimeField`" not in text
+    base = replace(model, name="Stamped", symbol="")
+    own = section(replace(shop, models=(replace(model, fields=(taken,)), base)), "data-models")
+    assert "inherited from `Stamped`: `created` [source](cite:shop/accounts/models.py#Stamped)" in own
+
+
+def test_words_in_front_of_a_handler_are_cited_where_they_stand() -> None:
+    shop = sheets.shop()
+    documented = replace(shop.endpoints[0], docstring="Makes one.", documented=at("main.go", 7))
+    text = section(replace(shop, endpoints=(documented,)), "api-endpoints")
+    assert "Makes one. [source](cite:main.go#words:" in text
 
 
 def test_sides_of_relations_in_the_words_of_any_library() -> None:

@@ -174,7 +174,7 @@ def test_other_ci() -> None:
     ]
     travis = "script:\n  - yarn lint\n  - yarn test\n"
     assert commands(".travis.yml", travis) == [
-        ("ci", "script", "yarn lint; yarn test", 2, ""),
+        ("ci", "script", "yarn lint; yarn test", 1, ""),
         ("ci step", "script", "yarn test", 3, ""),
     ]
 
@@ -190,6 +190,7 @@ def test_scripts_that_run_tests_and_the_job_that_starts_them() -> None:
         ("ci step", "script", "bash ./scripts/cover.sh", ".travis.yml", 7),
         ("shell script", "cover.sh", "go test -coverprofile=x $d", "scripts/cover.sh", 3),
     ]
+    assert [(c.place.line, c.place.end_line) for c in found.commands if c.kind == "ci"] == [(5, 7)]
     assert [(item.name, item.evidence, item.place.line) for item in found.services] == [
         ("PostgreSQL", "CI service postgresql", 2),
         ("Redis", "CI service redis-server", 3),

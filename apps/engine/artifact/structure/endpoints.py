@@ -328,7 +328,7 @@ def _table(draft: Draft, rows: Sequence[_Row], *, with_mounts: bool) -> str:
         if guarded:
             cells.append(_required(draft, endpoint))
         if described:
-            cells.append(quoted(_first_line(endpoint.docstring), 100))
+            cells.append(_in_its_own_words(draft, endpoint))
         cells.append(cite_whole_path(draft, endpoint) if with_mounts else cite_registered(draft, endpoint))
         if apart:
             cells.append(_handler_at(draft, endpoint))
@@ -348,6 +348,14 @@ def _handler_at(draft: Draft, endpoint: Endpoint) -> str:
     if not is_one_place(endpoint):
         return draft.cite_endpoint(endpoint)
     return "there too" if endpoint.symbol or endpoint.handler == "anonymous function" else "a package"
+
+
+def _in_its_own_words(draft: Draft, endpoint: Endpoint) -> str:
+    """The first line that describes the handler; a comment in front of it has a citation of its own."""
+    said = quoted(_first_line(endpoint.docstring), 100)
+    if not said or endpoint.documented is None:
+        return said
+    return f"{said} {draft.cite_named(endpoint.documented, 'words', endpoint.handler)}"
 
 
 def _first_line(docstring: str) -> str:

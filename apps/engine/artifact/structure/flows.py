@@ -160,9 +160,10 @@ def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
         if step.name == SERVER:
             said = f"{code(step.place.path, 80)} {SERVER}"
         return f"{said} {draft.cite(_key(step), step.place)}"
+    words = [draft.cite_named(step.noted, "words", step.name)] if note and step.noted is not None else []
     if step.kind == "handler":
         verb = "handles it" if steps[0].kind == "endpoint" else "runs"
-        return f"{name} {verb}{note} {draft.cite(_key(step), step.place)}"
+        return f"{name} {verb}{note} {draft.cite_all([draft.cite(_key(step), step.place), *words])}"
     source = steps[_parent(steps, index)]
     if step.kind == "call" and _name(step) == _name(source) and step.place.path != source.place.path:
         name += f" of {code(step.place.path, 80)}"
@@ -170,7 +171,8 @@ def _step(draft: Draft, steps: Sequence[FlowStep], index: int) -> str:
     if step.spelled is not None:
         cites.append(draft.cite(f"{step.spelled.path}#alias:{step.name}", step.spelled))
     if note:
-        cites.append(draft.cite(_key(step), step.place))
+        draft.cite(_key(step), step.place)  # a box of the picture leads there
+        cites += words or [draft.cite(_key(step), step.place)]
     who = capital(_who(source)) if source.kind == "endpoint" else _who(source)
     return f"{who} {_deed(step, name)}{_doubt(step)}{note} {draft.cite_all(cites)}"
 

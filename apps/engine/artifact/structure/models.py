@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_key, model_name
 from apps.engine.artifact.prose import bullets, capital, code, exact, listing, noun, plain, table
-from apps.engine.facts import DiagramEdge, DiagramNode, Model, Place, Relation
+from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Place, Relation
 
 ROWS = 20  # with no more models each has a row
 CHOSEN = 14  # with more, so many have one; the rest is named by folder
@@ -247,7 +247,7 @@ def _table(draft: Draft, models: Sequence[Model]) -> str:
         cells = [code(model.name, 60)]
         if len(kinds) > 1:
             cells.append(_KINDS.get(model.kind, plain(model.kind)))
-        cells.append(_fields(model))
+        cells.append(_fields(draft, model))
         if related:
             cells.append(_relations(model))
         rows.append([*cells, _cite(draft, model)])
@@ -255,7 +255,7 @@ def _table(draft: Draft, models: Sequence[Model]) -> str:
     return table(headers, rows)
 
 
-def _fields(model: Model) -> str:
+def _fields(draft: Draft, model: Model) -> str:
     relations = {relation.field for relation in model.relations}
     own = [field for field in model.fields if field.name not in relations and not field.inherited_from]
     ordered = sorted(own, key=lambda field: not field.is_key)
@@ -263,12 +263,31 @@ def _fields(model: Model) -> str:
         code(f"{field.name}: {field.type}" if field.type else field.name, 60) + (" (key)" if field.is_key else "")
         for field in ordered
     ]
-    inherited: dict[str, list[str]] = defaultdict(list)
+    inherited: dict[str, list[Field]] = defaultdict(list)
     for field in sorted(model.fields, key=lambda field: not field.is_key):
         if field.inherited_from:
-            inherited[field.inherited_from].append(code(field.name, 40) + (" (key)" if field.is_key else ""))
-    further = "; ".join(f"inherited from {code(name, 40)}: {listing(found, FIELDS)}" for name, found in inherited.items())
+            inherited[field.inherited_from].append(field)
+    further = "; ".join(_inherited(draft, name, found) for name, found in inherited.items())
     return "; ".join(part for part in (listing(shown, FIELDS), further) if part) or "–"
+
+
+def _inherited(draft: Draft, name: str, fields: Sequence[Field]) -> str:
+    """Fields of one base, and where they stand: the base where it is a model itself, else the first fields."""
+    told = listing([code(field.name, 40) + (" (key)" if field.is_key else "") for field in fields], FIELDS)
+    places = list(dict.fromkeys(field.place for field in fields if field.place is not None))
+    base = next((model for model in draft.sheet.models if model.name == name and _holds(model, places)), None)
+    cites = draft.cite_model(base) if base is not None else draft.cite_all(_each(draft, name, places))
+    return f"inherited from {code(name, 40)}: {told} {cites}".rstrip()
+
+
+def _holds(model: Model, places: Sequence[Place]) -> bool:
+    """Whether all these lines stand in the definition of a model."""
+    at = model.place
+    return bool(places) and all(place.path == at.path and at.line <= place.line <= at.end_line for place in places)
+
+
+def _each(draft: Draft, name: str, places: Sequence[Place]) -> list[str]:
+    return [draft.cite_named(place, "inherited", name) for place in places]
 
 
 def _relations(model: Model) -> str:

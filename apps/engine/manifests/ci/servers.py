@@ -126,6 +126,13 @@ def _bitbucket_steps(listed: Node) -> Iterator[Node]:
             waiting += inner.items or inner.get("steps").items
 
 
+def _lines_of(root: Node, name: str) -> tuple[int, int]:
+    """The line of a key, and the last line of what stands below it; a list ends with its last item, not where the next key is."""
+    key, value = next(pair for pair in root.keyed() if pair[0].text == name)
+    last = value.items[-1] if value.items else value
+    return key.line, max(last.line, last.end_line if last.kind == "text" else last.line)
+
+
 def travis(root: Node, path: str, lines: list[str], out: Collector) -> None:
     """The script at the top, and those of jobs that say their own."""
     trigger = ", ".join(root.get("branches", "only").texts())
@@ -136,7 +143,8 @@ def travis(root: Node, path: str, lines: list[str], out: Collector) -> None:
             out.services.append(ExternalService(known, kind, place, f"CI service {service.text}", "manifest:ci"))
     script = root.get("script")
     if script:
-        out.command("ci", "script", "; ".join(script.texts()), path, script.line, end_line=script.end_line, trigger=trigger)
+        first, last = _lines_of(root, "script")
+        out.command("ci", "script", "; ".join(script.texts()), path, first, end_line=last, trigger=trigger)
         add_scripts("script", script, path, lines, out)
     for job in (root.get("jobs", "include") or root.get("matrix", "include")).items:
         own = job.get("script")
@@ -191,7 +199,8 @@ def appveyor(root: Node, path: str, lines: list[str], out: Collector) -> None:
         typed = [item.text or item.get("ps").text or item.get("sh").text or item.get("cmd").text for item in script.items]
         text = shown([*script.texts(), *(item for item in typed if item not in script.texts())])
         if text:
-            out.command("ci", phase, text, path, script.line, end_line=script.end_line, trigger=trigger)
+            first, last = _lines_of(root, phase)
+            out.command("ci", phase, text, path, first, end_line=last, trigger=trigger)
             add_scripts(phase, script, path, lines, out)
 
 
