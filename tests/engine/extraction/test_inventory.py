@@ -152,6 +152,14 @@ def test_generated_by_header(header: str) -> None:
     assert found.reason
 
 
+def test_what_brings_others_together_is_read_though_a_tool_wrote_it() -> None:
+    header = "// This file is auto-generated. Do not edit it.\n\n"
+    barrel = 'export * from "./user";\nexport * as shop from \'./shop\'\nexport { a, type B } from "./a";\n'
+    assert read("src/index.ts", header + barrel).status == "analysed"
+    assert read("src/index.ts", header + barrel + "export const c = 1;\n").role == "generated"
+    assert read("src/index.ts", header).role == "generated"
+
+
 @pytest.mark.parametrize(
     "text",
     [
