@@ -30,6 +30,9 @@ def _of_git(source: Path, under: str) -> Iterator[tuple[str, bytes]]:
     at = 0
     for path, _ in wanted:
         header_end = answer.index(b"\n", at)
+        if answer[at:header_end].endswith(b" missing"):  # of a clone without its largest files
+            at = header_end + 1
+            continue
         size = int(answer[at:header_end].split()[2])
         yield path, answer[header_end + 1 : header_end + 1 + size]
         at = header_end + size + 2

@@ -6,13 +6,14 @@ visits the tree in C and without recursion; what follows in Python handles a fla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from tree_sitter import Language, Node, Parser, Query, QueryCursor, QueryError, Tree
+from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, QueryError, Range, Tree
 
 Found = tuple[str, Node]
+Span = tuple[int, int]  # bytes from and up to
 Located = tuple[int, int, str, Node]  # order, start byte, word, node
 _PLACE = itemgetter(0)
 _ERROR = 0xFFFF  # the kind of nodes that hold what fits no rule
@@ -40,9 +41,26 @@ class Grammar:
             self._parser = Parser(self.language)
         return self._parser.parse(data)
 
-    def find(self, tree: Tree) -> Iterator[Found]:
-        """Captured nodes in source order, outer before inner; one node may come under several words."""
-        for _, _, word, node in self.located(tree.root_node):
+    def parse_part(self, data: bytes, span: Span) -> Tree:
+        """The tree of a part of a file, whose nodes stand where they stand in the file."""
+        start, end = span
+        first, last = (
+            Point(data.count(b"\n", 0, at), at - data.rfind(b"\n", 0, at) - 1) for at in (start, end)
+        )  # fmt: skip
+        return Parser(self.language, included_ranges=[Range(first, last, start, end)]).parse(data)
+
+    def find(self, tree: Tree, pieces: Sequence[tuple[Span, Tree]] = ()) -> Iterator[Found]:
+        """Captured nodes in source order, outer before inner; one node may come under several words.
+
+        What stands in one of the `pieces` comes from the tree of that piece.
+        """
+        found = self.located(tree.root_node)
+        for (start, end), part in pieces:
+            found = [item for item in found if not (start <= item[1] and item[3].end_byte <= end)]
+            found += self.located(part.root_node)
+        if pieces:
+            found.sort(key=_PLACE)
+        for _, _, word, node in found:
             yield word, node
 
     def located(self, node: Node, depth: int = 0, end: int | None = None) -> list[Located]:

@@ -248,3 +248,72 @@ def test_rows_of_tables_name_functions_and_arrays_keep_their_type() -> None:
     assert [(item.kind, item.text) for item in first.items] == [("other", '"open"'), ("name", "do_open")]
     assert [(key.text, item.text) for key, item in zip(second.keys, second.items, strict=True)] == [("run", "do_close")]
     assert third.kind == "other"
+
+
+def test_macros_between_constants_are_read() -> None:
+    facts = read(
+        """
+        typedef enum {
+        #define OP(name, many) name,
+        #include "ops.h"
+        #undef OP
+        } opcode;
+        static const struct row rows[] = {
+          ROW(a, "a", 1),
+        #define BOTH(name) ROW(name, "_" #name, 3),
+          BOTH(b)
+        };
+        int after(void) { return 1; }
+        """
+    )
+    assert [(item.kind, item.name, item.line) for item in facts.definitions if item.kind in ("macro", "function")] == [
+        ("macro", "OP", 2),
+        ("macro", "BOTH", 8),
+        ("function", "after", 11),
+    ]
+
+
+def test_a_comment_in_a_macro_does_not_end_it() -> None:
+    facts = read(
+        """
+        #if OLD
+        int first(void) { return 1; }
+        #else
+        #define EACH(handle, block) \\
+            do { \\
+              /* here, because \\
+               * of that */ \\
+              while (handle) { \\
+                block \\
+              } \\
+            } while (0)
+        static int run(int* handle) {
+          EACH(handle, { stop(handle); });
+        }
+        int second(void) { return 2; }
+        #endif
+        """
+    )
+    assert [item.name for item in facts.definitions] == ["first", "EACH", "run", "second"]
+
+
+def test_a_function_in_what_cannot_be_read_is_read_alone() -> None:
+    facts = read(
+        """
+        #ifdef A
+        int before(int x) {
+          if (x) {
+        #ifdef B
+            }
+          }
+        #endif }
+        } { {
+         static int
+        lost
+         (int a, char *b)
+        {
+          return a;
+        }
+        """
+    )
+    assert "lost" in [item.name for item in facts.definitions]

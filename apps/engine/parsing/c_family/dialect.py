@@ -15,10 +15,11 @@ from apps.engine.facts import EnvironmentRead, Import, ImportedName, Parameter, 
 from apps.engine.parsing.c_family.declarators import Declared, declared, holder_name, type_text
 from apps.engine.parsing.c_family.heads import fixture_of, function_name, is_prototype_place, test_name, words_of
 from apps.engine.parsing.c_family.masking import tree_of
+from apps.engine.parsing.c_family.pieces import pieces
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.headers import LONGEST, signature
 from apps.engine.parsing.declared.values import Values
-from apps.engine.parsing.grammar import Grammar
+from apps.engine.parsing.grammar import Grammar, Span
 from apps.engine.parsing.literals import comment_text, one_line, script_text
 from apps.engine.parsing.source import Source, first_named
 
@@ -40,10 +41,15 @@ class CFamily(Dialect):
 
     is_cpp: bool = False
     access: dict[int, tuple[list[int], list[str]]] = field(default_factory=dict)
+    read: bytes = b""  # the form of the text that is read
     under: dict[int, bool] = field(default_factory=dict)  # node → whether it stands under a condition
 
     def tree(self, grammar: Grammar, data: bytes) -> Tree:
-        return tree_of(grammar, data)
+        tree, self.read = tree_of(grammar, data)
+        return tree
+
+    def pieces(self, grammar: Grammar, data: bytes, tree: Tree) -> list[tuple[Span, Tree]]:
+        return pieces(grammar, data, self.read, tree)
 
     # definitions
 

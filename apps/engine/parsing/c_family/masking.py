@@ -46,6 +46,7 @@ _ALONE = re.compile(rb"^[ \t]*+(" + _MACRO + rb"(?:" + _GIVEN + rb")?+)[ \t]*+(?
 _SLOTS = re.compile(rb"\b(?:public|protected|private)\s+((?:Q_)?(?:slots|SLOTS))\s*:|^[ \t]*((?:signals|Q_SIGNALS)[ \t]*:)", re.M)
 _DIRECTIVE = re.compile(rb"^[ \t]*+#(?:[^\n\\]|\\.)*+", re.M | re.S)
 _INSIDE = re.compile(rb"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*+\"", re.S)
+_CONTINUED = re.compile(rb"(?:[^\\]|\\(?!\n))+")  # up to where a line goes on
 _SIGNALS = (b"slots", b"SLOTS", b"signals", b"SIGNALS")
 _WORDS = re.compile(rb"[A-Za-z_~]\w*")
 _MARKING = re.compile(
@@ -61,21 +62,22 @@ _MUCH = 0.02  # of a file in error nodes that is worth another try
 _ERRORS = 20_000  # nodes looked at for how much of a tree is wrong
 
 
-def tree_of(grammar: Grammar, data: bytes) -> Tree:
-    """The tree of a file, of the form of its text that has the least errors."""
+def tree_of(grammar: Grammar, data: bytes) -> tuple[Tree, bytes]:
+    """The tree of a file, of the form of its text that has the least errors, and that form."""
     plain = _without(data, [match.span(1) for match in _TYPE_HEAD.finditer(data)])
     tree = grammar.parse(plain)
     if not tree.root_node.has_error or len(data) > _LONGEST:
-        return tree
+        return tree, plain
     mended = mend(plain)
     other = grammar.parse(mended)
     if not other.root_node.has_error:
-        return other
-    forms = [(wrong(other), 0, other), (wrong(tree), 1, tree)]
+        return other, mended
+    forms = [(wrong(other), 0, other, mended), (wrong(tree), 1, tree, plain)]
     if min(form[0] for form in forms) > len(data) * _MUCH:
-        last = grammar.parse(blanked_conditions(mended, every=True))
-        forms.append((wrong(last), 2, last))
-    return min(forms, key=lambda form: form[:2])[2]
+        flat = blanked_conditions(mended, every=True)
+        last = grammar.parse(flat)
+        forms.append((wrong(last), 2, last, flat))
+    return min(forms, key=lambda form: form[:2])[2:]
 
 
 def mend(data: bytes) -> bytes:
@@ -87,9 +89,10 @@ def mend(data: bytes) -> bytes:
     for match in _DIRECTIVE.finditer(data):
         if b"/*" in match[0]:
             spans += [
-                (match.start() + inner.start(), match.start() + inner.end())
+                (match.start() + line.start(), match.start() + line.end())
                 for inner in _INSIDE.finditer(match[0])
                 if inner[0].startswith(b"/*") and match[0][inner.end() :].strip()
+                for line in _CONTINUED.finditer(match[0], inner.start(), inner.end())
             ]
     for match in _FRONT.finditer(data):
         span = _front(match)

@@ -12,7 +12,7 @@ from tree_sitter import Node, Tree
 
 from apps.engine.facts import Argument, Assignment, Call, Conformance, Decorator, EnvironmentRead, Import, Parameter, Value
 from apps.engine.parsing.declared.values import Values
-from apps.engine.parsing.grammar import Grammar
+from apps.engine.parsing.grammar import Grammar, Span
 from apps.engine.parsing.literals import comment_text
 from apps.engine.parsing.source import Source, first_named
 
@@ -89,6 +89,10 @@ class Dialect:
     def tree(self, grammar: Grammar, data: bytes) -> Tree:
         """The tree of a file."""
         return grammar.parse(data)
+
+    def pieces(self, grammar: Grammar, data: bytes, tree: Tree) -> list[tuple[Span, Tree]]:
+        """Parts of a file that its tree lost, with trees of their own."""
+        return []
 
     # definitions
 

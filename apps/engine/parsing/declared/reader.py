@@ -46,7 +46,7 @@ class Reader:
         self._source = source
         self._dialect = dialect
         self._tree = dialect.tree(grammar, source.data)
-        self._found = list(grammar.find(self._tree))
+        self._found = list(grammar.find(self._tree, dialect.pieces(grammar, source.data, self._tree)))
         self._values = Values(source, dialect)
         self._values.awaited = frozenset(node.id for word, node in self._found if word == "reference.awaited")
         self._scopes = Scopes()
