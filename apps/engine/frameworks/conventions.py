@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import posixpath
 
-from apps.engine.facts import Model, Place
-from apps.engine.frameworks.code import Code
+from apps.engine.facts import Field, Model, Place
+from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
 
 SOURCE = "folder name"
@@ -55,7 +55,10 @@ def _role(path: str) -> str:
 
 
 def models_by_folder(code: Code) -> list[Model]:
-    """One model a file in folders that are called after models, named by the file: for repositories without a known framework."""
+    """Models of folders that are called after them, for repositories without a known framework.
+
+    The types of a file that declare fields are its models; a file without such a type is one, named by the file.
+    """
     out = []
     for path in sorted(code.roles):
         folder, _, name = path.rpartition("/")
@@ -65,5 +68,23 @@ def models_by_folder(code: Code) -> list[Model]:
         stem = name.split(".")[0]
         if language in _DATA or not stem or stem.lower() in _NOT_MODELS or name.endswith((".d.ts", ".test.ts", ".spec.ts")):
             continue
-        out.append(Model(stem, Place(path, 1, 1), "class", "", symbol=path, source=SOURCE))
+        out += _declared(code, path) or [Model(stem, Place(path, 1, 1), "class", "", symbol=path, source=SOURCE)]
+    return out
+
+
+def _declared(code: Code, path: str) -> list[Model]:
+    """The types of a file with the fields they declare."""
+    out = []
+    facts = code.files.get(path)
+    for definition in facts.definitions if facts is not None else ():
+        if definition.kind not in ("class", "struct") or definition.parent:
+            continue
+        held = [item for item in code.index(path).fields.get(definition.qualname, ()) if item.kind == "field" and item.annotation]
+        fields = tuple(Field(item.target, item.annotation, line=item.line) for item in held)
+        if fields:
+            symbol, place = symbol_of(path, definition.qualname), place_of(path, definition)
+            documented = definition.docstring
+            out.append(
+                Model(definition.name, place, "class", "", fields=fields, symbol=symbol, docstring=documented, source=SOURCE)
+            )
     return out

@@ -155,17 +155,21 @@ def test_folder_names_where_no_framework_is_known():
     found = facts_of(
         {
             "app/models/order.rb": "class Order\nend\n",
+            "models/user.go": "package models\n\ntype User struct {\n    ID string\n}\n\ntype Users struct{}\n",
             "app/services/billing.rb": "class Billing\nend\n",
             "app/controllers/orders_controller.rb": "class OrdersController\nend\n",
             "app/models/readme.md": "text\n",
         }
     )
     assert [(one.name, one.kind, one.place.path, one.source) for one in found.models] == [
-        ("order", "class", "app/models/order.rb", "folder name")
+        ("order", "class", "app/models/order.rb", "folder name"),
+        ("User", "class", "models/user.go", "folder name"),  # by what the file declares, where that has fields
     ]
+    assert [(field.name, field.type) for field in found.models[1].fields] == [("ID", "string")]
     assert found.conventions == (
         ("handlers", "app/controllers/orders_controller.rb"),
         ("models", "app/models/order.rb"),
+        ("models", "models/user.go"),
         ("services", "app/services/billing.rb"),
     )
     assert not found.endpoints

@@ -48,6 +48,10 @@ def test_resources_with_their_nesting_members_and_collections() -> None:
     ]
 
 
+def test_a_root_by_its_options() -> None:
+    assert drawn("scope module: :shop do\nroot controller: :home, action: :show\nend") == [("GET", "/", "Shop::Home#show")]
+
+
 def test_shallow_resources_and_concerns() -> None:
     assert drawn(
         """

@@ -163,6 +163,9 @@ def test_a_prefix_from_the_configuration_and_one_nobody_knows():
         """,
     }
     assert routes(facts_of(sources)) == [("GET", "/v3/items/:id", "Items.one")]
+    call = "config.getOrThrow('http.prefix', { infer: true })"
+    main = sources["main.ts"].replace(f"app.setGlobalPrefix({call})", f"const prefix = {call};\napp.setGlobalPrefix(prefix)")
+    assert routes(facts_of({**sources, "main.ts": main})) == [("GET", "/v3/items/:id", "Items.one")]
     del sources["config.ts"]
     found = facts_of(sources)
     assert routes(found) == [("GET", "…/items/:id", "Items.one")]

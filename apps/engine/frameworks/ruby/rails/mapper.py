@@ -302,6 +302,8 @@ class Mapper:
         given = positional(call)
         to = option(call, "to") or (given[0] if given else None)
         controller, action = self._target(facts, call, to, scope)
+        if to is None:  # root controller: :home, action: :show
+            controller, action = (self._option_text(facts, call, name, scope) for name in ("controller", "action"))
         base = self._at(scope, "collection") if scope.level == "resources" else scope
         self._add(facts, call, base, ("GET",), controller, action, to)
 
@@ -350,6 +352,10 @@ class Mapper:
         if own is not None:
             shown = text(self.code, facts.path, call, own, scope.bound) or shown
         self._add(facts, call, scope.below(shown), methods, controller, action, to)
+
+    def _option_text(self, facts: FileFacts, call: Call, name: str, scope: Scope) -> str:
+        given = option(call, name)
+        return (text(self.code, facts.path, call, given, scope.bound) or "") if given is not None else ""
 
     def _target(self, facts: FileFacts, call: Call, to: Value | None, scope: Scope) -> tuple[str, str]:
         """Controller and action of ``to: 'posts#show'``, ``to: :show``."""

@@ -199,7 +199,8 @@ def _set(code: Code, facts: FileFacts, call: Call, application: Application) -> 
 
 def _configured(code: Code, path: str, call: Call, value: Value | None) -> str:
     """For ``configService.get("app.prefix")``: what ``registerAs("app", () => ({ prefix }))`` gives; "" if that is not it."""
-    asked = value.call if value is not None else None
+    bound = code.names.of(path, call.scope, value) if value is not None else None
+    asked = bound.value.call if bound is not None and bound.value is not None else None
     if asked is None or asked.callee.text.rpartition(".")[2] not in ("get", "getOrThrow"):
         return ""
     group, _, name = (code.folder.text(path, call.scope, argument(asked, 0)) or "").partition(".")
