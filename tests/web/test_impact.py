@@ -136,3 +136,18 @@ def test_names_of_code_stay_text(shop: Shop, as_user, payload: str) -> None:
         assert not page.found and "img" not in page.elements, rest
     absent = read(client.get(shop.at(f"impact/?symbol={quote(payload)}")).content.decode())
     assert not absent.found and "img" not in absent.elements
+
+
+def test_what_is_reached_and_may_be_called_otherwise_is_told(shop: Shop, as_user) -> None:
+    task = factories.make_capsule("shop/jobs.py#nightly", decorators=("app.task",))
+    case = factories.make_capsule("tests/test_model.py#test_columns")
+    edges = (
+        facts.Edge("shop/jobs.py#nightly", "calls", "shop/oven.py#lonely", 9, "exact"),
+        facts.Edge("tests/test_model.py#test_columns", "reads_model", "shop/oven.py#lonely", 3),
+    )
+    store(shop, edges, (task, case))
+    page = impact(as_user(shop.reader), shop, "shop/oven.py#lonely")
+    said = words(page)
+    assert "1 of what is listed here may have callers that are not known: shop/jobs.py#nightly" in said
+    assert "every call of what is listed here could be followed" not in said
+    assert "No call that could be followed leads here from a test, but 1 file of tests depends on it" in said

@@ -219,10 +219,13 @@ def _dependencies(sheet: facts.FactSheet, edges: Iterable[facts.Edge]) -> dict[s
 def _hints(repo: Repo, capsule: facts.Capsule) -> list[facts.Capsule]:
     """The capsules that call what has its name without being followed, or look names up."""
     owner = capsule.parent.partition("#")[2].rpartition(".")[2]
-    names = [name for name in {capsule.name, owner} if name]
-    rows = Capsule.objects.filter(
-        Q(unresolved__has_any_keys=names) | Q(details__has_key="lookups"), tenant_id=repo.tenant_id, repo=repo
-    )
+    return looking(repo, [name for name in {capsule.name, owner} if name])
+
+
+def looking(repo: Repo, names: Collection[str] = ()) -> list[facts.Capsule]:
+    """The capsules that look names up, or call one of these names without being followed.  One query."""
+    where = Q(details__has_key="lookups") | (Q(unresolved__has_any_keys=sorted(names)) if names else Q())
+    rows = Capsule.objects.filter(where, tenant_id=repo.tenant_id, repo=repo)
     found = []
     for symbol, unresolved, lookups in rows.order_by("symbol").values_list("symbol", "unresolved", "details__lookups"):
         calls = tuple((name, unresolved[name]) for name in sorted(names) if name in unresolved)

@@ -11,11 +11,12 @@ from django.db.models import Q
 
 from apps.codegraph.models import Capsule
 from apps.codegraph.selectors.commit import current_sheet
-from apps.codegraph.selectors.graph import capsule_fact, verdict_of
+from apps.codegraph.selectors.graph import BASE_DEPTH, capsule_fact, looking, verdict_of
 from apps.codegraph.selectors.walking import BORDER, spread
 from apps.engine import facts
-from apps.engine.graph.callers import Callers
+from apps.engine.graph.callers import CallerJudge, Callers, Reason, surroundings_of
 from apps.engine.graph.index import GraphIndex
+from apps.engine.graph.testfiles import is_test
 from apps.engine.graph.walk import DEPENDING, Reached, impact, reaching_tests
 from apps.repos.models import Repo
 from apps.tenants.text import text_key
@@ -53,8 +54,9 @@ class Impact:
     """`reached` is what may behave differently, nearest first, each with the way to it; `tests` are those that run it.
 
     `parts` counts what is reached by component.  `verdict` says whether all that call the symbol itself are known, None where
-    it is nothing that is called.  `gaps` tell where calls that could not be followed may lead to more, most calls first; `is_cut`
-    that there is more than is told, `goes_on` that it goes on after the last step.
+    it is nothing that is called; `unsure` are those of what is reached, and of what stands in the symbol, of which it does not.
+    `gaps` tell where calls that could not be followed may lead to more, most calls first; `is_cut` that there is more than is
+    told, `goes_on` that it goes on after the last step.  `test_files` counts files of tests that depend on it, by a call or not.
     """
 
     reached: tuple[Reached, ...]
@@ -65,6 +67,8 @@ class Impact:
     gaps: tuple[Gap, ...]
     is_cut: bool
     goes_on: bool
+    unsure: tuple[str, ...] = ()
+    test_files: int = 0
 
     @property
     def files(self) -> int:
@@ -97,6 +101,8 @@ def impact_of(repo: Repo, symbol: str, *, depth: int) -> Impact | None:
         gaps=_gaps(repo, steps),
         is_cut=is_cut or many or len(found) >= MOST,
         goes_on=len(found) > len(reached),
+        unsure=_unsure(repo, sheet, symbol, steps, index),
+        test_files=len({path for item in reached if is_test(path := item.symbol.partition("#")[0])}),
     )
 
 
@@ -156,6 +162,37 @@ def _parts(sheet: facts.FactSheet, reached: Iterable[Reached]) -> tuple[tuple[st
         if name:
             counts[name] += 1
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _unsure(repo: Repo, sheet: facts.FactSheet, symbol: str, steps: Mapping[str, int], index: GraphIndex) -> tuple[str, ...]:
+    """What is reached and may be called by more than is known, but for calls that were not followed, of which the gaps tell.
+
+    Two queries, and one for each class on the way to the farthest base.  Tests are left out: what runs them is known.
+    """
+    keys = [text_key(item) for item in sorted(steps) if item != symbol][: MOST + BORDER]
+    rows = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo, key__in=keys).exclude(kind__in=_UNNAMED).defer("body")
+    asked: list[facts.Capsule] = []
+    for row in rows.order_by("key"):
+        if not is_test(row.path):
+            row.body = ""  # not read, and nothing depends on it
+            asked.append(capsule_fact(row))
+    if not asked:
+        return ()
+    around = sorted({name for capsule in asked for name in (capsule.symbol, capsule.parent)})
+    bases, _cut = spread(repo, around, BASE_DEPTH, _extending, MOST)
+    above = {edge.target for edge in bases} | {edge.source for edge in bases} | set(around)
+    edges = sorted({edge for name in above for edge in (*index.leaving(name), *index.arriving(name))} | set(bases))
+    judge = CallerJudge([*looking(repo), *asked], GraphIndex(edges), surroundings_of(sheet))
+    found = ((capsule.symbol, judge.judge(capsule)) for capsule in asked)
+    return tuple(sorted(name for name, verdict in found if verdict is not None and any(map(_is_open, verdict.reasons))))
+
+
+def _is_open(reason: Reason) -> bool:
+    return reason.kind != "unresolved"
+
+
+def _extending(keys: Sequence[uuid.UUID]) -> Q:
+    return Q(source_key__in=keys, kind__in=("inherits", "overrides"))
 
 
 def _gaps(repo: Repo, steps: Mapping[str, int]) -> tuple[Gap, ...]:

@@ -103,7 +103,7 @@ def of_symbol(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         parts=found.parts[:PARTS_SHOWN],
         gaps=found.gaps[:GAPS_SHOWN],
         more_gaps=max(len(found.gaps) - GAPS_SHOWN, 0),
-        is_whole=not (found.is_cut or found.goes_on or found.gaps or reasons),
+        is_whole=not (found.is_cut or found.goes_on or found.gaps or found.unsure or reasons),
         **pages,
     )
     return show(request, "web/graph/impact.html", "web/graph/_impact.html", context)
