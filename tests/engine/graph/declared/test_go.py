@@ -104,3 +104,36 @@ def test_a_package_of_tests_and_a_variable_named_as_its_package() -> None:
         ("assert.Equal", "github.com/stretchr/testify/assert.New().Equal", "inferred"),
     ]
     assert [base.symbol for base in answers.names.bases("orders/model.go", "Order")] == ["orders/model.go#Base"]
+
+
+def test_folders_of_the_program_that_are_called_as_versions_are() -> None:
+    program = {
+        "go.mod": "module example.org/shop/v3\n\ngo 1.22\n",
+        "shop.go": "package shop\nfunc Open() {}\n",
+        "api/v1/orders.go": "package v1\nfunc List() {}\n",
+        "api/v2/orders.go": "package v2\nfunc List() {}\n",
+        "api/api.go": "package api\nfunc List() {}\n",
+        "cmd/main.go": """
+            package main
+            import (
+                "example.org/shop/v3"
+                "example.org/shop/v3/api"
+                "example.org/shop/v3/api/v1"
+                "example.org/shop/v3/api/v2"
+                "github.com/jackc/pgx/v5"
+            )
+            func main() {
+                shop.Open()
+                api.List()
+                v1.List()
+                v2.List()
+                pgx.Connect()
+            }
+        """,
+    }
+    assert Answers("Go", program, ".go").calls("cmd/main.go")[:-1] == [
+        ("shop.Open", "shop.go#Open", "exact"),
+        ("api.List", "api/api.go#List", "exact"),
+        ("v1.List", "api/v1/orders.go#List", "exact"),
+        ("v2.List", "api/v2/orders.go#List", "exact"),
+    ]

@@ -48,7 +48,9 @@ class Go(Rules):
             if item.names:
                 found.stars.append(module)
                 continue
-            found.names[item.alias or package_name(module)] = module
+            # A folder of the program is named as it is, whatever it is called; only a module has a version.
+            is_folder = module in spaces and module not in maps.prefixes.get("Go", {})
+            found.names[item.alias or (plain_name(module.rpartition("/")[2]) if is_folder else package_name(module))] = module
             if not item.alias and module not in spaces:
                 for name in _other_names(module):
                     also[name].add(module)
@@ -68,11 +70,19 @@ def _other_names(module: str) -> set[str]:
 
 
 def package_name(module: str) -> str:
-    """The name a package is used by where its import gives none: the last part of its path that is no version."""
+    """The name a package is used by where its import gives none: the last part of its path that is no version.
+
+    The first version of a module has none in its path: ``core/v1`` is a package called so.
+    """
     parts = module.split("/")
     last = parts[-1]
-    if len(parts) > 1 and last[:1] == "v" and last[1:].isdigit():
+    if len(parts) > 1 and last[:1] == "v" and last[1:].isdigit() and last not in ("v0", "v1"):
         last = parts[-2]
+    return plain_name(last)
+
+
+def plain_name(last: str) -> str:
+    """The name of a package by the last part of its path."""
     return last.partition(".v")[0].removeprefix("go-").replace("-", "_") if "-" in last or ".v" in last else last
 
 
