@@ -169,6 +169,14 @@ def test_databases_that_go_opens_by_the_name_or_the_function_of_their_driver() -
                     redis.Dial("tcp", host)
                 }
             """,
+            "c.go": """
+                package shop
+                import (
+                    "github.com/jinzhu/gorm"
+                    _ "github.com/jinzhu/gorm/dialects/postgres"
+                )
+                func Third() { gorm.Open(setting.Kind, dsn) }
+            """,
             "b_test.go": """
                 package shop
                 import "database/sql"
@@ -177,6 +185,9 @@ def test_databases_that_go_opens_by_the_name_or_the_function_of_their_driver() -
         },
         roles={"b_test.go": "test"},
     )
+    assert ("PostgreSQL", "import github.com/jinzhu/gorm/dialects/postgres") in {
+        (item.name, item.evidence) for item in found.services if item.place.path == "c.go"
+    }
     opened = [item for item in found.services if item.evidence.startswith("call ")]
     assert sorted((item.name, item.evidence, item.place.path, item.place.line) for item in opened) == [
         ("MySQL", "call mysql.Open", "b.go", 9),

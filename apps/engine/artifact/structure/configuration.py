@@ -27,9 +27,8 @@ FEWEST_ROWS = 6  # in a document that would get too long
 OTHER_ROWS = 8
 LISTED = 8  # names in a sentence
 _LOOKED_FOR = (
-    "Looked for: reads of environment variables and settings in Python, JavaScript and TypeScript, files named .env.example, "
-    "config.* or "
-    "settings.*, property files, compose files."
+    "Looked for: reads of environment variables and settings in the languages that are read, files named .env.example, config.* "
+    "or settings.*, property files, compose files."
 )
 _DEV_CONTAINER = re.compile(r"(^|/)(\.devcontainer|\.codespaces|\.gitpod|\.worktree-container)/")
 _SUBSTITUTED = re.compile(r"(?<!\$)\$\{?([A-Za-z_]\w*)")

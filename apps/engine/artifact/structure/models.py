@@ -18,10 +18,9 @@ RELATIONS = 4
 EDGES = 22
 LABEL = 38  # characters of an edge's label that a diagram shows whole
 _LOOKED_FOR = (
-    "Looked for: Django, SQLAlchemy and SQLModel models, Pydantic schemas, Mongoose schemas, tables of SQL scripts, OpenAPI, "
-    "GraphQL and Protocol Buffers schemas, and files in folders named "
-    "models, schemas, "
-    "entities or migrations."
+    "Looked for: models of the libraries known for the languages that are read (such as Django, SQLAlchemy, Pydantic, Prisma, "
+    "TypeORM, Mongoose, JPA, EF Core, ActiveRecord, Eloquent and GORM), tables of SQL scripts, OpenAPI, GraphQL and Protocol "
+    "Buffers schemas, and files in folders named models, schemas, entities or migrations."
 )
 # What the words of some libraries say of how many there are on each side.
 _OF_ONE = {
@@ -218,9 +217,13 @@ def _tables(draft: Draft) -> list[str]:
     chosen = models if len(models) <= ROWS else models[:CHOSEN]
     shown = sorted(chosen, key=_by_name)
     rule = "Those with the most relations have a row, by name. " if draft.degree and len(chosen) < len(models) else ""
-    rule += "Inherited fields stand behind the model's own"
-    rule += ", fields that are relations in a column of their own." if any(model.relations for model in shown) else "."
-    parts = [rule, _table(draft, shown)]
+    said = []
+    if any(field.inherited_from for model in shown for field in model.fields):
+        said.append("inherited fields stand behind the model's own")
+    if any(model.relations for model in shown):
+        said.append("fields that are relations in a column of their own")
+    rule += f"{capital(', '.join(said))}." if said else ""
+    parts = [*([rule.strip()] if rule.strip() else []), _table(draft, shown)]
     left = models[len(shown) :]
     if left:
         folders: dict[str, list[Model]] = defaultdict(list)

@@ -139,6 +139,10 @@ def _table(draft: Draft, suites: list[TestSuite]) -> str:
     return text
 
 
+def _folder(name: str) -> str:
+    return "files at the root" if name == "." else code(name, 60)
+
+
 def _row(draft: Draft, suite: TestSuite) -> list[str]:
     guessed = suite.source == "folder name"
     kind = plain(suite.kind) or "–"
@@ -148,6 +152,6 @@ def _row(draft: Draft, suite: TestSuite) -> list[str]:
         plain(suite.framework) or "not known",
         count(suite.files, "file").removesuffix(" files").removesuffix(" file"),
         "not known" if suite.cases < 0 else count(suite.cases, "case").removesuffix(" cases").removesuffix(" case"),
-        listing([code(name, 60) for name in _chosen(suite.exercises, EXERCISED)], EXERCISED) or "–",
+        listing([_folder(name) for name in _chosen(suite.exercises, EXERCISED)], EXERCISED) or "–",
         _cite(draft, suite),
     ]

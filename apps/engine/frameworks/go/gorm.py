@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from apps.engine.facts import Assignment, Decorator, Definition, Field, FileFacts, Model, Place, Relation
@@ -23,6 +24,7 @@ _MODULES = {
 }
 _DOCUMENTS = frozenset({"MongoDB"})
 _BASE = "gorm.Model"
+_BASE_NAME = re.compile(r"base|model|entity|common|stamp|audit|mixin", re.I)
 _FIRST_RELEASE = "github.com/jinzhu/gorm"
 _BASE_FIELDS = (
     ("ID", "uint", ""), ("CreatedAt", "time.Time", ""), ("UpdatedAt", "time.Time", ""), ("DeletedAt", "gorm.DeletedAt", "index"),
@@ -56,16 +58,36 @@ def find(code: Code) -> Found:
         if framework:
             stored[symbol] = _Struct(struct.facts, struct.definition, struct.fields, framework)
     names = TableNames(code, by_rule=_GORM in used)
-    bases = {base for struct in stored.values() for item in struct.fields if (base := _embedded(code, struct, item))}
+    bases = _bases(code, stored)
+    handed_on = bases - migrated
+    stored |= _beside(code, structs, stored, handed_on)
     for symbol, struct in stored.items():
         model = _model(code, struct, structs, stored)
-        if symbol in bases - migrated:
+        if symbol in handed_on:
             model = replace(model, kind="abstract")
         elif model.kind == "table":
             by_rule = struct.framework == _GORM
             model = replace(model, table=names.of(struct.facts.path, struct.definition, struct.fields, by_rule=by_rule))
         found.models.append(model)
         found.frameworks.append(struct.framework)
+    return found
+
+
+def _bases(code: Code, stored: dict[str, _Struct]) -> frozenset[str]:
+    """Symbols of stored structs that other stored ones embed."""
+    found = {base for struct in stored.values() for item in struct.fields if (base := _embedded(code, struct, item))}
+    return frozenset(found & stored.keys())
+
+
+def _beside(code: Code, structs: dict[str, _Struct], stored: dict[str, _Struct], bases: frozenset[str]) -> dict[str, _Struct]:
+    """Structs that embed the same base of models as a stored struct does: they are stored as it is."""
+    named = {base for base in bases if _BASE_NAME.search(stored[base].definition.name)}
+    found = {}
+    for symbol, struct in structs.items():
+        if symbol not in stored:
+            base = next((base for item in struct.fields if (base := _embedded(code, struct, item)) in named), "")
+            if base:
+                found[symbol] = _Struct(struct.facts, struct.definition, struct.fields, stored[base].framework)
     return found
 
 

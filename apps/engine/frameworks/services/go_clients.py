@@ -56,6 +56,15 @@ _CLIENTS: tuple[tuple[str, frozenset[str], tuple[str, str]], ...] = (
 )
 
 
+# Packages that are imported for nothing but the driver they bring; what is opened may be named by a setting.
+_BROUGHT = {
+    "github.com/jinzhu/gorm/dialects/mysql": _MYSQL, "github.com/jinzhu/gorm/dialects/postgres": _POSTGRES,
+    "github.com/jinzhu/gorm/dialects/sqlite": _SQLITE, "github.com/jinzhu/gorm/dialects/mssql": _SQL_SERVER,
+    "github.com/mattn/go-sqlite3": _SQLITE, "modernc.org/sqlite": _SQLITE, "github.com/glebarez/go-sqlite": _SQLITE,
+    "github.com/ClickHouse/clickhouse-go": _CLICKHOUSE,
+}  # fmt: skip
+
+
 def find(code: Code, found: Found) -> None:
     """Add what the project's Go files show, once a file."""
     for facts in code.own("Go"):
@@ -75,6 +84,11 @@ def _services(code: Code, facts: FileFacts, packages: Mapping[str, str]) -> Iter
         if known is not None and not (known == _SQLITE and _is_memory(code, facts, call)):
             place = Place(facts.path, call.line, call.end_line)
             yield ExternalService(*known, place, f"call {call.callee.text}", "syntax")
+    opens = any(call.callee.text.rpartition(".")[2] in _OPENS for call in facts.calls)
+    for item in facts.imports if opens else ():
+        if item.module in _BROUGHT:
+            place = Place(facts.path, item.line, item.line)
+            yield ExternalService(*_BROUGHT[item.module], place, f"import {item.module}", "syntax")
 
 
 def _opened(code: Code, facts: FileFacts, call: Call, name: str, module: str) -> tuple[str, str] | None:

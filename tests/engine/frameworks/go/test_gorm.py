@@ -131,3 +131,36 @@ def test_names_of_tables() -> None:
         }
     )
     assert [item.table for item in bun.models] == ["people"]
+
+
+def test_what_embeds_the_base_of_the_models_is_a_model_too() -> None:
+    found = facts_of(
+        {
+            "models/models.go": """
+                package models
+                import "github.com/jinzhu/gorm"
+                type Model struct {
+                    ID int `gorm:"primary_key"`
+                }
+                type Article struct {
+                    Model
+                    TagID int `gorm:"index"`
+                    Tag Tag
+                }
+                type Tag struct {
+                    Model
+                    Name string `json:"name"`
+                }
+                type Page struct {
+                    Article
+                    Number int
+                }
+            """,
+        }
+    )
+    assert sorted((item.name, item.kind) for item in found.models) == [
+        ("Article", "table"),
+        ("Model", "abstract"),
+        ("Tag", "table"),
+    ]
+    assert relations(model(found, "Article")) == [("Tag", "belongs to", "Tag")]
