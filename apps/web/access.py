@@ -12,7 +12,7 @@ from functools import update_wrapper, wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import urlencode
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from apps.repos.models import Repo
     from apps.tenants.models import Tenant, User
 
+_SHOWING = ("GET", "HEAD")  # methods
 RANKS = {"reader": 0, "maintainer": 1, "owner": 2}
 
 Arguments = ParamSpec("Arguments")
@@ -71,9 +72,13 @@ def signed_in(view: Callable[Concatenate[HttpRequest, Arguments], HttpResponseBa
 
 
 def tenant_page(
-    role: str = "reader",
+    role: str = "reader", *, posts: bool = False
 ) -> Callable[[Callable[Concatenate[HttpRequest, Team, Arguments], HttpResponseBase]], View]:
-    """A page of a team, for members of at least this role.  The view runs in one transaction of that tenant."""
+    """A page of a team, for members of at least this role.  The view runs in one transaction of that tenant.
+
+    Without `posts` the page only shows: it is got, and nothing else.
+    """
+    methods = _methods(posts=posts)
 
     def decorate(view: Callable[Concatenate[HttpRequest, Team, Arguments], HttpResponseBase]) -> View:
         @wraps(view)
@@ -83,6 +88,8 @@ def tenant_page(
             team = _team(request, tenant)
             if RANKS[team.role] < RANKS[role]:
                 raise PermissionDenied(_refusal(role))
+            if request.method not in methods:
+                return HttpResponseNotAllowed(methods)
             with tenant_scope(team.tenant.pk):
                 return _private(view(request, team, *args, **kwargs))
 
@@ -93,9 +100,10 @@ def tenant_page(
 
 
 def repo_page(
-    role: str = "reader",
+    role: str = "reader", *, posts: bool = False
 ) -> Callable[[Callable[Concatenate[HttpRequest, Team, Repo, Arguments], HttpResponseBase]], View]:
-    """A page of a repository of a team; a repository of another team is not there."""
+    """A page of a repository of a team, as `tenant_page`; a repository of another team is not there."""
+    methods = _methods(posts=posts)
 
     def decorate(view: Callable[Concatenate[HttpRequest, Team, Repo, Arguments], HttpResponseBase]) -> View:
         def with_repo(
@@ -104,11 +112,17 @@ def repo_page(
             found = repos.repo_by_slug(team.tenant, repo)
             if found is None:
                 raise Http404(_("There is no such repository in this team."))
+            if request.method not in methods:
+                return HttpResponseNotAllowed(methods)
             return view(request, team, found, *args, **kwargs)
 
-        return update_wrapper(tenant_page(role)(with_repo), view)
+        return update_wrapper(tenant_page(role, posts=True)(with_repo), view)
 
     return decorate
+
+
+def _methods(*, posts: bool) -> tuple[str, ...]:
+    return (*_SHOWING, "POST") if posts else _SHOWING
 
 
 def _team(request: HttpRequest, slug: str) -> Team:

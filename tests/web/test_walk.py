@@ -181,6 +181,20 @@ def test_roles_are_refused_what_is_above_them(shop: Shop, as_user) -> None:
     assert "Ask one of them" in reader.get(f"{team}add/").content.decode()
 
 
+CHANGING = ("/add/", "/people/", "/remove/", "/credentials/", "/delete/", "/sync-now/", "<int:member>/", "<int:credential>/")
+
+
+def test_pages_that_only_show_are_only_got(shop: Shop, as_user) -> None:
+    client = as_user(shop.owner)
+    for route, address in addresses(shop):
+        if not route.startswith("/t/"):
+            continue
+        methods = ("put", "delete", "patch", "trace", "options") + (() if route.endswith(CHANGING) else ("post",))
+        answers = {method: getattr(client, method)(address) for method in methods}
+        assert {response.status_code for response in answers.values()} == {405}, route
+        assert all("GET" in response["Allow"] or "POST" in response["Allow"] for response in answers.values()), route
+
+
 def test_an_operator_enters_every_team(shop: Shop, as_user) -> None:
     assert as_user(factories.make_operator()).get(shop.at()).status_code == 200
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @sensitive_post_parameters("token")
-@tenant_page("owner")
+@tenant_page("owner", posts=True)
 def listing(request: HttpRequest, team: Team) -> HttpResponse:
     """The credentials, and a form for another one."""
     form = CredentialForm(request.POST or None)
@@ -41,7 +41,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
 
 @sensitive_post_parameters("token")
 @require_POST
-@tenant_page("owner")
+@tenant_page("owner", posts=True)
 def change(request: HttpRequest, team: Team, credential: int) -> HttpResponse:
     """A new token in place of the old one."""
     row = _row(team, credential)
@@ -57,7 +57,7 @@ def change(request: HttpRequest, team: Team, credential: int) -> HttpResponse:
     return redirect("web:credentials", tenant=team.tenant.slug)
 
 
-@tenant_page("owner")
+@tenant_page("owner", posts=True)
 def delete(request: HttpRequest, team: Team, credential: int) -> HttpResponse:
     """Says which repositories use it and asks once more, then forgets it."""
     row = _row(team, credential)

@@ -49,6 +49,7 @@ OF_FILES = ("calls", "inherits")
 NOT_BETWEEN_FILES = frozenset({"contains"})
 TESTS = "tests"  # role of a folder of tests
 _USES = ("calls", "imports", "inherits", "tests", "uses")
+NEAREST = 4_000  # symbols looked at around one: a picture that folds them tells of all
 OUTSIDE = "outside"  # the box that also shows calls out of the repository
 
 
@@ -98,6 +99,7 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
             depth=choice.depth,
             direction=choice.direction,
             kinds=choice.kinds,
+            limit=NEAREST,
             inside_only=True,
             with_members=centre.kind in CLASS_KINDS,
         )
@@ -123,7 +125,7 @@ def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         title=title,
         picture=picture,
         is_grouped=picture.level != ("symbol" if centre is not None and not is_file else "file"),
-        is_cut=is_cut or picture.left_out > 0,
+        is_cut=is_cut,
         most=BOXES,
         rows=tie_rows(team, repo, picture, lambda box: _box_address(team, repo, box, choice)),
         lonely=not picture.ties,

@@ -60,7 +60,7 @@ def team(request: HttpRequest, team: Team) -> HttpResponse:
     return show(request, "web/home/team.html", "web/home/_repos.html", context)
 
 
-@tenant_page("maintainer")
+@tenant_page("maintainer", posts=True)
 def add(request: HttpRequest, team: Team) -> HttpResponse:
     """Add a repository and sync it at once."""
     credentials = tenants.credentials(team.tenant)

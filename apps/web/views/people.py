@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from apps.tenants.models import Membership
 
 
-@tenant_page()
+@tenant_page(posts=True)
 def listing(request: HttpRequest, team: Team) -> HttpResponse:
     """Who belongs to the team; an owner's form adds an account."""
     form = MemberForm(request.POST or None)
@@ -39,7 +39,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
 
 
 @require_POST
-@tenant_page("owner")
+@tenant_page("owner", posts=True)
 def change(request: HttpRequest, team: Team, member: int) -> HttpResponse:
     """Another role."""
     membership = _membership(team, member)
@@ -53,7 +53,7 @@ def change(request: HttpRequest, team: Team, member: int) -> HttpResponse:
     return _after(request, team, membership)
 
 
-@tenant_page("owner")
+@tenant_page("owner", posts=True)
 def remove(request: HttpRequest, team: Team, member: int) -> HttpResponse:
     """Asks once more, then takes the person out of the team."""
     membership = _membership(team, member)

@@ -85,7 +85,7 @@ def _with_links(team: Team, rows: list[Sync]) -> list[Sync]:
 
 
 @require_POST
-@repo_page("maintainer")
+@repo_page("maintainer", posts=True)
 def sync_now(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """Ask for a sync; one that waits already serves."""
     if not repo.is_active:
