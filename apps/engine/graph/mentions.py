@@ -7,7 +7,7 @@ its name written somewhere.  So "called by: none" is only said of names that sta
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from apps.engine.facts import Definition, FileFacts
 from apps.engine.graph.entities import LAMBDA
@@ -23,6 +23,7 @@ _ASKED = frozenset({
 _WORD = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$")
 _INDENT = 200  # bytes of a line that are looked at
 _SPACE, _BREAK = 0x20, 0x0A
+_BETWEEN = (_SPACE, _BREAK)
 _TABLE = bytes(code if code in _WORD or code >= 0x80 or code == _BREAK else _SPACE for code in range(256))
 # Files that talk about code, or list what was resolved, but do not reach it.
 _PROSE = (
@@ -78,10 +79,12 @@ def mentions(
         _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(item, files[path])
     }
     stems = {path.rpartition("/")[2].partition(".")[0] for path in files}
+    ends: dict[str, tuple[str, ...]] = {}  # a target stands in many edges
     for source, _kind, target, line, how, is_external in listed:
-        for name in _ends(target):
-            if name not in names:
-                continue
+        meant = ends.get(target)
+        if meant is None:
+            meant = ends[target] = tuple([name for name in _ends(target) if name in names])
+        for name in meant:
             if is_external:
                 # What a function from outside gives may be of here; a module that is named as a file of here may be that file.
                 is_other = how == "exact" and _module(target) not in stems
@@ -156,16 +159,13 @@ def _standing(
             continue
         facts = files.get(path)
         by_hash = facts.language in _HASH if facts is not None else path.endswith(_HASH_ENDS)
-        at: dict[bytes, list[int]] = {}
-        for number, line in enumerate(words.split(b"\n"), 1):
-            for name in here.intersection(line.split()):
-                if (path, number) not in told.get(name.decode(), ()):
-                    at.setdefault(name, []).append(number)
-        if not at:
-            continue
-        lines = raw.split(b"\n")
-        for name in sorted(at):
-            said = [number for number in at[name] if not _is_comment(lines[number - 1], by_hash)]
+        for name in sorted(here):
+            known = told.get(name.decode(), ())
+            said = [
+                number
+                for number, start in _lines_with(name, words)
+                if (path, number) not in known and not _is_comment(raw[start : start + _INDENT], by_hash)
+            ]
             if said:
                 found[name].append((path, said))
                 if len(found[name]) > PLACES:
@@ -173,7 +173,23 @@ def _standing(
     return found
 
 
+def _lines_with(name: bytes, words: bytes) -> Iterator[tuple[int, int]]:
+    """(number, first byte) of each line that has the word."""
+    number, counted, at = 1, 0, words.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if (not at or words[at - 1] in _BETWEEN) and (end == len(words) or words[end] in _BETWEEN):
+            start = words.rfind(b"\n", 0, at) + 1
+            number += words.count(b"\n", counted, start)
+            counted = start
+            yield number, start
+            end = words.find(b"\n", end)
+            if end < 0:
+                return
+        at = words.find(name, end)
+
+
 def _is_comment(line: bytes, by_hash: bool) -> bool:
-    """Whether a line is one of comment."""
-    start = line[:_INDENT].lstrip()
+    """Whether a line, or its first part, is one of comment."""
+    start = line.partition(b"\n")[0].lstrip()
     return start.startswith(b"#") if by_hash else start.startswith((b"//", b"/*", b"* ", b"*/"))
