@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from apps.engine.manifests.reader import is_given
+
 # kind, pattern over the whole canonical path (lower case)
 _PATTERNS = tuple(
     (kind, re.compile(pattern))
@@ -36,10 +38,13 @@ _HIDDEN_KINDS = frozenset({"development container", "continuous integration", "c
 def find_known_files(paths: Iterable[str]) -> dict[str, list[str]]:
     """{kind: paths, the shallowest and shortest first}, kinds in the order of their list.
 
-    Of folders whose name begins with a dot only those count that build, check and ship the project, not rules of other tools.
+    Of folders whose name begins with a dot only those count that build, check and ship the project, not rules of other tools;
+    what tests are given builds nothing.
     """
     found: dict[str, list[str]] = {}
     for path in sorted(paths, key=lambda path: (path.count("/"), len(path), path)):
+        if is_given(path):
+            continue
         lowered = path.lower()
         hidden = any(part.startswith(".") for part in path.split("/")[:-1])
         for kind, pattern in _PATTERNS:

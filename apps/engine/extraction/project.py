@@ -12,6 +12,12 @@ NAME_CHARACTERS = 60  # a longer title of a README is a sentence, not a name
 NEAR_LINES = 40  # how far from the name a manifest gives version and licence
 
 _SERVER_KINDS = {"wsgi", "asgi", "app"}
+_INTERFACES = frozenset({"react", "vue", "svelte", "@angular/core", "next", "nuxt", "solid-js"})
+# Folders of what tells of a program, or shows it.
+_BESIDE = frozenset({
+    "docs", "doc", "documentation", "website", "site", "www", "examples", "example", "samples", "demo", "demos", "playground",
+    "benchmarks",
+})  # fmt: skip
 _TERMINAL_KINDS = {"cli", "console script"}
 
 
@@ -49,16 +55,24 @@ def program_kind(
     dependencies: Sequence[Dependency],
 ) -> str:
     """One noun phrase, or "" where the facts do not show it."""
-    interface = {"react", "vue", "svelte", "@angular/core", "next", "nuxt", "solid-js"} & {
-        dependency.name.lower() for dependency in dependencies if dependency.ecosystem == "npm"
-    }
+    interface = [
+        dependency.place.path.rpartition("/")[0]
+        for dependency in dependencies
+        if dependency.ecosystem == "npm" and dependency.name.lower() in _INTERFACES and not _is_beside(dependency.place.path)
+    ]
     if endpoints or any(entry.kind in _SERVER_KINDS for entry in entry_points):
         return "web application with a user interface in the browser" if interface else "web application"
-    if interface:
+    # A program of its own is not what one of its folders shows.
+    alone = not any(entry.kind == "main" for entry in entry_points)
+    if any(not folder or alone for folder in interface):
         return "user interface for the browser"
     if any(entry.kind in _TERMINAL_KINDS for entry in entry_points) or any(c.kind == "console script" for c in commands):
         return "command-line tool"
     return ""
+
+
+def _is_beside(path: str) -> bool:
+    return not _BESIDE.isdisjoint(path.lower().split("/")[:-1])
 
 
 def _with_lines(project: Project, texts: Mapping[str, str]) -> Project:

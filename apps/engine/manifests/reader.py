@@ -45,7 +45,7 @@ _OTHERS = ("libs.versions.toml", "gradle.properties")  # read for what other man
 
 def is_manifest(path: str) -> bool:
     """Is there a reader for it, or is it a lock file or version catalog that readers look into?"""
-    if _is_code(path) or _is_given(path):
+    if _is_code(path) or is_given(path):
         return False
     if path.rpartition("/")[2] in _OTHERS or lockfiles.matches(path):
         return True
@@ -59,7 +59,7 @@ def read_manifests(texts: Mapping[str, str]) -> ManifestFacts:
     """
     out = Collector(texts=texts)
     for path in sorted(texts):
-        if (_is_code(path) and "templates/" not in path) or _is_given(path):
+        if (_is_code(path) and "templates/" not in path) or is_given(path):
             continue
         readers = [form.read for form in FORMATS.values() if form.matches(path)]
         readers += [form.read for form in BESIDE if form.matches(path, texts[path])]
@@ -84,7 +84,8 @@ def _is_code(path: str) -> bool:
     return path.endswith(_CODE) and path.rpartition("/")[2] not in _CODE_READ
 
 
-def _is_given(path: str) -> bool:
+def is_given(path: str) -> bool:
+    """Whether a file is input of tests, which declares nothing of the program."""
     return not _GIVEN.isdisjoint(path.lower().split("/")[:-1])
 
 

@@ -325,9 +325,9 @@ def test_inherited_fields_are_told_behind_own_ones() -> None:
 
 def test_words_in_front_of_a_handler_are_cited_where_they_stand() -> None:
     shop = sheets.shop()
-    documented = replace(shop.endpoints[0], docstring="Makes one.", documented=at("main.go", 7))
+    documented = replace(shop.endpoints[0], docstring="@Summary Makes one.", documented=at("main.go", 7))
     text = section(replace(shop, endpoints=(documented,)), "api-endpoints")
-    assert "Makes one. [source](cite:main.go#words:" in text
+    assert "| Makes one. [source](cite:main.go#words:" in text
 
 
 def test_sides_of_relations_in_the_words_of_any_library() -> None:

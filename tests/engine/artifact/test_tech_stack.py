@@ -155,3 +155,9 @@ def test_a_framework_has_the_version_of_whatever_package_brings_it():
         "Sinatra": "not declared",
         "net/http": "part of Go",
     }
+
+
+def test_what_tests_are_given_builds_nothing() -> None:
+    assert find_known_files(["Taskfile.yml", "testdata/if/Taskfile.yml", "web/fixtures/Dockerfile"]) == {
+        "tasks": ["Taskfile.yml"]
+    }

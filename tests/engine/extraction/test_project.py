@@ -54,6 +54,17 @@ def test_what_kind_of_program_it_is_follows_from_facts_only():
     assert program_kind([endpoint], [], [], [], [react]) == "web application with a user interface in the browser"
     assert program_kind([], [EntryPoint("cli", "shop", Place("a.py"))], [], [], []) == "command-line tool"
     assert program_kind([], [], [], [], []) == ""
+    assert program_kind([], [], [], [], [react]) == "user interface for the browser"
+
+
+def test_a_site_that_tells_of_a_program_is_no_interface_of_it():
+    main = EntryPoint("main", "go run ./cmd/x", Place("cmd/x/main.go"))
+    site = Dependency("vue", "3", Place("website/package.json", 4), "dev", "npm")
+    inside = Dependency("vue", "3", Place("ui/package.json", 4), "runtime", "npm")
+    assert program_kind([], [main], [], [], [site]) == ""
+    assert program_kind([], [], [], [], [site]) == ""
+    assert program_kind([], [main], [], [], [inside]) == ""
+    assert program_kind([], [], [], [], [inside]) == "user interface for the browser"
 
 
 def test_the_licence_is_told_by_its_own_file_where_the_manifest_does_not():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ _SIGNING_IN = frozenset({
     "auth", "authentication", "jwt", "login", "logout", "oauth", "oauth2", "register", "session", "sessions", "signin", "signup",
     "token", "tokens",
 })  # fmt: skip
+_MARK = re.compile(r"^@(?:summary|description|brief)[ \t]+", re.I)
 OTHERS = "Other addresses"
 _Chain = tuple[str, tuple[Place, ...]]  # a prefix, and the lines that put it together
 CHAINS = 3  # ways of mounting that are said above a group; with more, each row says its own
@@ -359,7 +361,8 @@ def _in_its_own_words(draft: Draft, endpoint: Endpoint) -> str:
 
 
 def _first_line(docstring: str) -> str:
-    return docstring.strip().split("\n")[0].strip() if docstring.strip() else ""
+    """What a description begins with, without the mark of a tool that collects it: ``@Summary Adds one``."""
+    return _MARK.sub("", docstring.strip().split("\n")[0].strip()) if docstring.strip() else ""
 
 
 def _rest(draft: Draft, left: Sequence[tuple[str, list[_Row]]]) -> str:
