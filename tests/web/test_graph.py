@@ -364,3 +364,11 @@ def test_what_tests_use_is_told_of_a_folder_of_tests(shop: Shop, as_user, django
         page = client.get(shop.at("components/")).content.decode()
     row = page[page.index("<bdi>tests</bdi>") :].partition("</tr>")[0]
     assert re.search(r'<a href="[^"]*inside=shop"><bdi>shop</bdi></a> <span class="muted number">\d+<', row)
+
+
+def test_calls_that_leave_for_what_has_no_name_are_told(shop: Shop, as_user) -> None:
+    told = factories.make_capsule("shop/leaves.py#go", unnamed=(("items", 1), ("strip", 2)))
+    store(shop, (), (told,))
+    page = " ".join(re.sub(r"<[^>]*>", " ", capsule(as_user(shop.reader), shop, "shop/leaves.py#go")).split())
+    assert "Calls out of the repository without a name strip × 2, items They lead to a library" in page
+    assert "without a name" not in capsule(as_user(shop.reader), shop, "shop/oven.py#lonely")

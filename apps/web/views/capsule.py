@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.codegraph import selectors as graph
 from apps.engine.rendering.highlight import source_lines
 from apps.repos import selectors as repos
-from apps.web.absence import no_such_symbol
+from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import Lines, source_address
 from apps.web.code_lines import PART, CodePart, code_part
@@ -34,6 +34,7 @@ ROWS_SHOWN = 400  # attributes, methods, exports
 
 
 @repo_page()
+@graph_page
 def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The capsule with the symbol that the query names (``symbol``); ``list`` and ``page`` turn the pages of one of its lists.
 
@@ -82,7 +83,8 @@ def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         more_routes=max(len(view.routes) - ROUTES_SHOWN, 0),
         tests=[(item, briefs.get(item.symbol)) for item in view.tests[:TESTS_SHOWN]],
         more_tests=max(len(view.tests) - TESTS_SHOWN, 0),
-        unresolved=sorted(capsule.unresolved.items(), key=lambda pair: (-pair[1], pair[0])),
+        unresolved=_most_first(capsule.unresolved),
+        unnamed=_most_first(capsule.details.get("unnamed_calls", {})),
         sha=sha,
         commit=repos.commit(repo, sha),
         permalink=permalink(repo, sha, capsule.path, lines),
@@ -112,6 +114,10 @@ def _asked(request: HttpRequest) -> dict[str, int]:
 def _ends(lists: Mapping[str, graph.TieList]) -> Iterable[str]:
     """The symbols at both ends of the edges of some lists."""
     return (end for found in lists.values() for edge in found.edges for end in (edge.source, edge.target))
+
+
+def _most_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _other_uses(view: graph.CapsuleView) -> list[str]:
