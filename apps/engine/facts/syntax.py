@@ -176,8 +176,8 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `scope` is the enclosing definition; class bodies' fields are assignments whose scope is the class.
     Kinds that bind a name without a plain value: loop (value = what is iterated), with (value = the context manager), except
     (value = the exception classes), parameter (of a lambda, anonymous function or comprehension: the name means this only in
-    line..end_line; with the property "narrowed" a name of which ``isinstance`` was asked, its class the annotation), local (a
-    variable of a block that initialises a type, whose scope is the type).
+    line..end_line; with the property "narrowed" a name of which ``isinstance`` was asked, its classes the annotation, with
+    "excluded" one that is of none of them), local (a variable of a block that initialises a type, whose scope is the type).
     """
 
     target: str

@@ -11,7 +11,7 @@ import msgspec
 from apps.engine.facts import Assignment, Definition, Export, FileFacts, Import, ImportedName, Parameter
 from apps.engine.graph.entities import Entity, Resolution
 from apps.engine.graph.modules import SCRIPT_LANGUAGES
-from apps.engine.parsing.python.narrowing import NARROWED
+from apps.engine.parsing.python.narrowing import EXCLUDED, NARROWED
 
 
 class Binding(msgspec.Struct, frozen=True, gc=False):
@@ -34,6 +34,8 @@ class Level(msgspec.Struct, frozen=True):
     short: dict[str, list[Assignment]]
     parameters: dict[str, tuple[int, Parameter]]  # by name: position and parameter
 
+
+ASKED = frozenset({NARROWED, EXCLUDED})  # of a name of which `isinstance` was asked
 
 _NOTHING: dict[str, list[Binding]] = {}
 _NO_SPANS: dict[str, list[Assignment]] = {}
@@ -146,7 +148,7 @@ def index_file(facts: FileFacts) -> FileIndex:
     for scope, shorts in index.short.items():
         inner.update(shorts)
         for name, spans in shorts.items():
-            if NARROWED in [span.properties for span in spans]:
+            if not ASKED.isdisjoint([span.properties for span in spans]):
                 spans[:] = [_until_bound(span, index.scopes.get(scope, {}).get(name, ())) for span in spans]
             spans.sort(key=_by_span)
     for scope, names in index.scopes.items():
@@ -180,8 +182,8 @@ def _merge_declarations(index: FileIndex, bindings: list[Binding]) -> None:
 
 def _until_bound(span: Assignment, bindings: Iterable[Binding]) -> Assignment:
     """A name that is narrowed in some lines is so until it is bound anew."""
-    later = [binding.line for binding in bindings if span.line < binding.line <= span.end_line]
-    if span.properties != NARROWED or not later:
+    later = [binding.line for binding in bindings if span.line <= binding.line <= span.end_line]
+    if span.properties not in ASKED or not later:
         return span
     return msgspec.structs.replace(span, end_line=min(later))
 

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
+from apps.engine.graph.annotations import parts_of_union
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
 from apps.engine.graph.entities import LAMBDA, UNKNOWN, UNRESOLVED, Entity, Resolution, external
 from apps.engine.graph.fixtures import Fixtures
@@ -19,7 +20,7 @@ from apps.engine.graph.modules import Located, ModuleMaps, Modules
 from apps.engine.graph.scripts import ScriptExports
 from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 from apps.engine.graph.values import Values, is_alias
-from apps.engine.parsing.python.narrowing import NARROWED
+from apps.engine.parsing.python.narrowing import EXCLUDED, NARROWED
 
 _WINDOW = 12  # bindings of one name looked at, the nearest before a line
 _STARS = 60  # star imports of one file that are searched
@@ -264,6 +265,27 @@ class DynamicNames:
 
     def _search(self, index: FileIndex, scope: str, name: str, line: int) -> tuple[Entity | None, bool]:
         """What a name is bound to, and whether another line of the scope could give another answer."""
+        excluded: list[Assignment] = []
+        found, by_line = self._searched(index, scope, name, line, excluded)
+        if excluded and found is not None and self.is_excluded(index, self.evaluate(found), excluded):
+            return UNKNOWN, True
+        return found, by_line
+
+    def is_excluded(self, index: FileIndex, found: Entity, spans: list[Assignment]) -> bool:
+        """Whether something is an instance of a class that `isinstance` has said it is none of."""
+        if found.kind != "instance":
+            return False
+        line = {(cls.path, cls.qualname) for cls in self.classes.of(found.path, found.qualname)}
+        for span in spans:
+            for part in parts_of_union(span.annotation):
+                cls = self.annotated(index, span.scope, part, span.line)
+                if cls.kind == "instance" and (cls.path, cls.qualname) in line:
+                    return True
+        return False
+
+    def _searched(
+        self, index: FileIndex, scope: str, name: str, line: int, excluded: list[Assignment]
+    ) -> tuple[Entity | None, bool]:
         if scope and name not in index.inner:  # the module alone binds it
             return self.global_name(index, name), False
         by_line = False
@@ -276,7 +298,11 @@ class DynamicNames:
                 end = bisect_right(shorts, line, key=_line_of)
                 for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
                     if line <= short.end_line:
-                        if short.properties == NARROWED and self.assigned(index, short).kind == "unknown":
+                        if short.properties == EXCLUDED:
+                            excluded.append(short)
+                            continue
+                        is_single = short.properties == NARROWED and "|" not in short.annotation
+                        if is_single and self.assigned(index, short).kind == "unknown":
                             continue  # of a class that can't be told: what it is without is left
                         return Entity("variable", index.facts.path, name, assignment=short), True
             if level.is_class:

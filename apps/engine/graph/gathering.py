@@ -19,6 +19,7 @@ from apps.engine.graph.containers import Containers
 from apps.engine.graph.entities import Entity, caught
 from apps.engine.graph.fixtures import parametrized
 from apps.engine.graph.unions import Unions
+from apps.engine.parsing.python.narrowing import EXCLUDED
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
@@ -87,6 +88,22 @@ class Gathering(ABC):
         self.begin()
         return self.values(index, scope, value, line)
 
+    def declared(self, index: FileIndex, scope: str, value: Value, line: int) -> Values:
+        """The classes that the annotation of a name tells, where it names several; nothing is followed."""
+        if value.kind != "name":
+            return ()
+        found = self._names.dotted(index, scope, value.text, line)
+        if found.kind == "parameter" and found.parameter is not None and found.definition is not None:
+            if not found.parameter.annotation or found.parameter.kind in ("rest", "keywords"):
+                return ()
+            there = self._names.files[found.path]
+            told = self._unions.of(there, found.definition.parent, found.parameter.annotation, found.definition.line)
+        elif found.assignment is not None and found.assignment.annotation:
+            told = self._declared(self._names.files[found.path], found.assignment)
+        else:
+            return ()
+        return self._left(index, scope, value.text, line, told)
+
     def begin(self) -> None:
         """A question of its own starts: the steps of the one before do not count."""
         self._steps = 0
@@ -130,16 +147,22 @@ class Gathering(ABC):
         if found.kind in KEPT and not ("." in name and is_container(found)):
             return (found,)
         if found.kind in ("variable", "parameter"):
-            answer = self.behind(found)
+            answer = self._left(index, scope, name, line, self.behind(found))
             if answer or "." not in name:
                 return answer
         if "." not in name:
             return ()
         head, *rest = name.split(".")
-        here = self.behind(self._names.plain(index, scope, head, line))
+        here = self._left(index, scope, head, line, self.behind(self._names.plain(index, scope, head, line)))
         for part in rest:
             here = self.members(here, part)
         return here
+
+    def _left(self, index: FileIndex, scope: str, name: str, line: int, found: Values) -> Values:
+        """What is left of the values of a name where `isinstance` has ruled some classes out."""
+        spans = index.short[scope].get(name, ()) if found and scope in index.short else ()
+        excluded = [span for span in spans if span.properties == EXCLUDED and span.line <= line <= span.end_line]
+        return tuple(one for one in found if not self._names.is_excluded(index, one, excluded)) if excluded else found
 
     def behind(self, found: Entity) -> Values:
         """The values of a variable or parameter; other entities are their own."""

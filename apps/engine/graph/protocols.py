@@ -57,6 +57,7 @@ class Protocols:
     def __init__(self, names: DynamicNames, passing: Passing) -> None:
         self._names = names
         self._passing = passing
+        self._held: dict[tuple[str, str, str, str], list[Entity]] = {}  # what names give, by file, scope, name and kind
         self._defined = {
             definition.name
             for index in names.files.values()
@@ -103,18 +104,30 @@ class Protocols:
         elif name in _ITERATING and "__iter__" in self._defined:
             yield from self._looped(index, call.scope, first, call.line, waits=False)
 
-    def _holders(self, index: FileIndex, scope: str, value: Value, line: int, kind: str) -> list[Entity]:
-        """What of that kind an expression may give."""
+    def _holders(
+        self, index: FileIndex, scope: str, value: Value, line: int, kind: str, *, followed: bool = True
+    ) -> list[Entity]:
+        """What of that kind an expression may give; without `followed` by names and annotations alone: it is asked often."""
+        key = (index.facts.path, scope, value.text, kind) if value.kind == "name" and followed else None
+        known = self._held.get(key) if key is not None else None
+        if known is not None:
+            return known
         self._names.steps = 0
         self._passing.begin()
         single = self._names.value(index, scope, value, line)
         if single.kind in _KNOWN:
-            return [single] if single.kind == kind else []
-        return [item for item in self._passing.ask(index, scope, value, line) if item.kind == kind]
+            found = [single] if single.kind == kind else []
+        elif followed:
+            found = [item for item in self._passing.ask(index, scope, value, line) if item.kind == kind]
+        else:
+            found = [item for item in self._passing.declared(index, scope, value, line) if item.kind == kind]
+        if key is not None and index.is_settled(scope, value.text):
+            self._held[key] = found
+        return found
 
-    def _instances(self, index: FileIndex, scope: str, value: Value, line: int) -> list[Entity]:
+    def _instances(self, index: FileIndex, scope: str, value: Value, line: int, *, followed: bool = True) -> list[Entity]:
         """What an operand may be.  A test works on one thing it has made: which of several that is can't be told."""
-        found = self._holders(index, scope, value, line, "instance")
+        found = self._holders(index, scope, value, line, "instance", followed=followed)
         return found if len(found) < 2 or not is_test(index.facts.path) else []
 
     def _first(self, index: FileIndex, holders: list[Entity], names: Sequence[str]) -> Iterator[Entity]:
@@ -155,7 +168,9 @@ class Protocols:
         plain = f"__{name[3:]}" if name.startswith("__i") and name != "__invert__" else ""
         names = (name, plain) if plain else (name, *_INSTEAD.get(name, ()))
         if not self._defined.isdisjoint(names):
-            yield from self._first(index, self._instances(index, operation.scope, operation.value, operation.line), names)
+            followed = name not in _NEVER_BELOW
+            operands = self._instances(index, operation.scope, operation.value, operation.line, followed=followed)
+            yield from self._first(index, operands, names)
         if name in _HASHED:
             yield from self._of_key(index, operation)
             return

@@ -524,3 +524,28 @@ def test_descriptors_answer_when_their_field_is_read_or_given_a_value() -> None:
     assert _inside(text, "read") == {"Field.__get__"}
     assert _inside(text, "write") == {"Field.__set__"}
     assert _inside(text, "use") == {"Field.__get__", "Value.upper"}
+
+
+def test_isinstance_tells_several_classes_apart_and_what_is_left_where_it_said_no() -> None:
+    text = (
+        "class A:\n    def go(self): ...\nclass B:\n    def go(self): ...\nclass C:\n    def go(self): ...\n"
+        "class Below(A):\n    def go(self): ...\nEach = A | B | C\n"
+        "def some(x):\n    if isinstance(x, (A, B)):\n        x.go()\n"
+        "def either(x):\n    if isinstance(x, A | C):\n        x.go()\n"
+        "def left(x: Each):\n    if isinstance(x, A):\n        return\n    x.go()\n"
+        "def last(x: Each):\n    if isinstance(x, A):\n        pass\n    elif isinstance(x, (B,)):\n        pass\n    else:\n        x.go()\n"
+        "def none(x: A):\n    if not isinstance(x, A):\n        x.go()\n    else:\n        x.go()\n"
+        "def again(x: Each):\n    if isinstance(x, A):\n        return\n    x = A()\n    x.go()\n"
+        "def any_of(x: Each):\n    if isinstance(x, A) or isinstance(x, B):\n        return\n    x.go()\n"
+        "def not_all(x: Each):\n    if x and isinstance(x, A) and x.go():\n        return\n    x.go()\n"
+        "def above(x: A):\n    if isinstance(x, Below):\n        return\n    x.go()\n"
+    )
+    assert _inside(text, "some") == {"A.go", "B.go", "Below.go"}
+    assert _inside(text, "either") == {"A.go", "C.go", "Below.go"}
+    assert _inside(text, "left") == {"B.go", "C.go"}
+    assert _inside(text, "last") == {"C.go"}
+    assert _inside(text, "none") == {"A.go", "Below.go"}
+    assert _inside(text, "again") == {"A", "A.go"}
+    assert _inside(text, "any_of") == {"C.go"}
+    assert _inside(text, "not_all") == {"A.go", "B.go", "C.go", "Below.go"}
+    assert _inside(text, "above") == {"A.go", "Below.go"}
