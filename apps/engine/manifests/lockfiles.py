@@ -138,7 +138,16 @@ def _cargo(text: str) -> Versions:
         for size in (1, 2, 3):
             prefix = f"{name}@{'.'.join(parts[:size])}"
             found[prefix] = _newer(found.get(prefix, pin), pin)
+        fitting = f"{name}@^{_compatible(pin.version)}"
+        found[fitting] = _newer(found.get(fitting, pin), pin)
     return found
+
+
+def _compatible(version: str) -> str:
+    """The part of a version that all share which Cargo takes for one another: up to the first number that is not 0."""
+    parts = version.partition("-")[0].partition("+")[0].split(".")
+    length = next((at for at, part in enumerate(parts) if part.strip() not in ("0", "")), len(parts) - 1) + 1
+    return ".".join(parts[:length])
 
 
 def _newer(one: Pin, other: Pin) -> Pin:
@@ -402,12 +411,14 @@ class Locks:
         elif ecosystem in ("packagist", "nuget", "swift"):
             name = name.lower()
         asked = spec.lstrip("^~=v ").split(",")[0].strip() if ecosystem == "cargo" else spec
+        is_caret = ecosystem == "cargo" and asked[:1].isdigit() and spec[:1] not in "=~"
+        fitting = (f"{name}@^{_compatible(asked)}",) if is_caret else ()
         folder = start = posixpath.dirname(manifest)
         while True:
             versions = self._found.get((ecosystem, folder))
             if versions:
                 below = posixpath.relpath(start, folder or ".") if start != folder else ""
-                for key in (f"{below}\0{name}", f"{name}@{asked}", name):
+                for key in (f"{below}\0{name}", *fitting, f"{name}@{asked}", name):
                     if key in versions:
                         return versions[key]
             if not folder or ecosystem == "maven":  # a Gradle project has no lock file but its own

@@ -108,6 +108,18 @@ def test_what_a_readme_says_of_building_and_scripts_that_run_tests():
     assert "Continuous integration runs `bash ./scripts/cover.sh`" in text
 
 
+def test_tasks_that_prose_names_are_those_of_the_repository():
+    serve = Command("prose", "just serve", "just serve", at("README.md", 3))
+    tests = Command("prose", "make test", "make test", at("README.md", 4))
+    start = Command("prose", "npm run dev", "npm run dev", at("README.md", 5))
+    assert rows(serve, tests, start) == []
+    just = Command("just", "serve", "", at("justfile"))
+    script = Command("npm script", "dev", "vite", at("package.json"))
+    assert rows(serve, just) == [("start", "just serve")]
+    assert rows(start, script) == [("start", "npm run dev")]
+    assert rows(tests, Command("make", "lint", "", at("Makefile")))[0] == ("test (as README.md says)", "make test")
+
+
 def test_folders_of_tools_and_release_processes():
     rules = Command("make", "test", "", at(".rules/Makefile"))
     release = Command("procfile", "release", "python manage.py migrate", at("Procfile"))

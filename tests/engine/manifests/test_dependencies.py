@@ -218,6 +218,7 @@ def test_locks_of_javascript(name: str, text: str) -> None:
 
 
 SERDE = '[[package]]\nname = "serde"\nversion = "1.0.9"\n\n[[package]]\nname = "serde"\nversion = "2.0.0"\n'
+TWO_MARKS = '[[package]]\nname = "mark"\nversion = "0.9.6"\n\n[[package]]\nname = "mark"\nversion = "0.13.4"\n'
 UV = '[[package]]\nname = "my-lib"\nversion = "1.4"\n'
 POETRY = '[[package]]\nname = "b"\nversion = "2"\n'
 GEMS = "GEM\n  specs:\n    rails (7.1.2)\n      rack (>= 2)\n"
@@ -232,6 +233,9 @@ CENTRAL = '<Project><ItemGroup><PackageVersion Include="X" Version="3.1" /></Ite
         ("a/pyproject.toml", '[project]\nname="a"\ndependencies=["b"]\n', "poetry.lock", POETRY, "b", "2"),
         ("Pipfile", '[packages]\nflask = "*"\n', "Pipfile.lock", '{"default": {"flask": {"version": "==3"}}}', "flask", "3"),
         ("Cargo.toml", '[dependencies]\nserde = "1"\n', "Cargo.lock", SERDE, "serde", "1.0.9"),
+        ("Cargo.toml", '[dependencies]\nmark = "0.9.1"\n', "Cargo.lock", TWO_MARKS, "mark", "0.9.6"),
+        ("Cargo.toml", '[dependencies]\nmark = "^0.13"\n', "Cargo.lock", TWO_MARKS, "mark", "0.13.4"),
+        ("Cargo.toml", '[dependencies]\nmark = "=0.9.6"\n', "Cargo.lock", TWO_MARKS, "mark", "0.9.6"),
         (
             "composer.json",
             '{"require": {"A/B": "^1"}}',

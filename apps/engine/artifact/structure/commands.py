@@ -73,6 +73,8 @@ _DELEGATES = re.compile(
     r"^(?:npm|yarn|pnpm|bun)(?: run)?(?: (?:--filter|--prefix|--cwd|-w|-F|--workspace)[ =](?P<where>\S+))? (?P<name>\S+)$"
 )
 _MANAGER = re.compile(r"^(?:(?:npm|yarn|pnpm|bun)(?: run)? |uv (?=pip)|python[\d.]* (?:\./)?|\./)")
+# A task by the name it has in the file of its runner; a makefile may take in others.
+_TASK = re.compile(r"^(?P<runner>make|just|task|(?:npm|yarn|pnpm|bun) run) (?P<name>[\w:.-]+)")
 _UP_SOME = re.compile(r"\bup(?: -\S+)* \w")
 
 
@@ -163,9 +165,20 @@ def _target(draft: Draft, command: Command) -> Command | None:
     return others[0] if len(others) == 1 else None
 
 
+def _is_there(draft: Draft, command: Command) -> bool:
+    """Whether a task that prose names is one of the repository: what a runner's own manual shows is somebody else's."""
+    found = _TASK.match(core_of(command.name))
+    if found is None:
+        return True
+    kind = {"make": "make", "just": "just", "task": "task"}.get(found["runner"], "npm script")
+    names = {other.name for other in draft.sheet.commands if other.kind == kind}
+    return bool(names) if kind == "make" else found["name"] in names
+
+
 def _chosen(draft: Draft) -> list[Command]:
     """Commands of the project itself in their order, without those that another one only hands over to."""
-    own = [command for command in draft.sheet.commands if command.kind in _RANK and not is_of_a_tool(command)]
+    listed = (command for command in draft.sheet.commands if command.kind in _RANK and not is_of_a_tool(command))
+    own = [command for command in listed if command.kind != "prose" or _is_there(draft, command)]
     reached = {target for command in own if (target := _target(draft, command)) is not None}
     return sorted((command for command in own if command not in reached), key=lambda command: _order(draft, command))
 

@@ -86,7 +86,21 @@ def _rust(facts: FileFacts) -> Iterator[Started]:
     if facts.path.rpartition("/")[2] == "build.rs":
         return  # runs while the package is built
     for definition in _top(facts, "main"):
-        yield _at(facts, definition, "`cargo run --example`" if "/examples/" in f"/{facts.path}" else "`cargo run`")
+        yield _at(facts, definition, f"`{_cargo(facts.path)}`")
+
+
+def _cargo(path: str) -> str:
+    """What runs a program of Rust by where Cargo looks for it: its package by the manifest, one of several by its name."""
+    folder, _, name = f"/{path}".rpartition("/")
+    package, target, program = folder, "", name.removesuffix(".rs")
+    for ending, option in (("/src/bin", " --bin"), ("/examples", " --example"), ("/src", "")):
+        if f"{folder}/".endswith(f"{ending}/") or f"{ending}/" in f"{folder}/":
+            package, _, below = f"{folder}/".rpartition(f"{ending}/")
+            program = below.strip("/").partition("/")[0] or program  # src/bin/name/main.rs
+            target = f"{option} {program}" if option else ""
+            break
+    where = f" --manifest-path {package.strip('/')}/Cargo.toml" if package.strip("/") else ""
+    return f"cargo run{where}{target}"
 
 
 def _c(facts: FileFacts) -> Iterator[Started]:
