@@ -11,6 +11,7 @@ from apps.engine.facts import (
     Dependency,
     Document,
     Endpoint,
+    EntryPoint,
     ExternalService,
     FactSheet,
     Job,
@@ -126,3 +127,12 @@ def test_a_licence_that_only_its_own_file_names() -> None:
     project = Project("shop", "", "1.2", "MIT License", place=Place("pyproject.toml", 2), license_place=Place("LICENSE", 1))
     said = purpose(replace(sheets.shop(), project=project))
     assert "Its manifest gives version `1.2`. Its licence: MIT License <LICENSE:1>." in said
+
+
+def test_of_several_programs_a_route_shows_what_the_whole_is() -> None:
+    shop = sheets.shop()
+    route = replace(shop.endpoints[0], registered=sheets.at("cmd/shopd/main.go", 9))
+    several = tuple(EntryPoint("main", f"go run ./cmd/{name}", sheets.at(f"cmd/{name}/main.go", 3)) for name in ("shop", "shopd"))
+    said = purpose(replace(shop, endpoints=(route,), entry_points=several))
+    assert "<cmd/shopd/main.go:9>" in said.split("\n")[0]
+    assert "<cmd/shop/main.go:3>" in purpose(replace(shop, endpoints=(), entry_points=several)).split("\n")[0]

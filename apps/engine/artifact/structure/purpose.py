@@ -27,7 +27,7 @@ from apps.engine.artifact.structure.components import principal_symbols
 from apps.engine.artifact.structure.dependencies import is_runtime
 from apps.engine.artifact.structure.endpoints import example_endpoints
 from apps.engine.artifact.structure.roles import declaration, find_dependency, frameworks_in_order
-from apps.engine.artifact.structure.routes import cite_whole_path
+from apps.engine.artifact.structure.routes import cite_registered, cite_whole_path
 from apps.engine.artifact.structure.systems import cite_system, is_declared_only, is_development, systems_in_order
 from apps.engine.facts import Component, Document, Place
 
@@ -142,10 +142,19 @@ def _declared_framework(draft: Draft) -> str:
 
 
 def _evidence_of_kind(draft: Draft) -> str:
-    """Where a reader sees what kind of program it is: the application object, else where execution starts."""
+    """Where a reader sees what kind of program it is: the application object, else where execution starts.
+
+    Of several programs not each is what the whole is: then a route shows it, else the program nearest the root.
+    """
     entries = draft.sheet.entry_points
-    served = [entry for entry in entries if entry.kind in ("asgi", "wsgi", "app")] or entries
-    return draft.cite_entry(served[0]) if served else ""
+    served = [entry for entry in entries if entry.kind in ("asgi", "wsgi", "app")]
+    if served:
+        return draft.cite_entry(served[0])
+    example = example_endpoints(draft.sheet.endpoints)
+    if example and len(entries) != 1:
+        return cite_registered(draft, example[0])
+    nearest = min(entries, key=lambda entry: (entry.place.path.count("/"), entry.place, entry.what), default=None)
+    return draft.cite_entry(nearest) if nearest is not None else ""
 
 
 def _readme(draft: Draft) -> Document | None:
