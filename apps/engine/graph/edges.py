@@ -10,9 +10,10 @@ from apps.engine.graph.capsules import symbol_of
 from apps.engine.graph.entities import LAMBDA, Resolution
 from apps.engine.graph.guesses import Guesses
 from apps.engine.graph.leaving import Leaving
+from apps.engine.graph.modules import SCRIPT_LANGUAGES
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.testfiles import inner_tests, is_inside, is_test
-from apps.engine.graph.uses import Row, used_by_call, used_by_names, used_by_parameters
+from apps.engine.graph.uses import Row, handed_on, used_by_call, used_by_names, used_by_parameters
 
 _HOWS = ("exact", "inferred")
 _BUILTINS = "builtins."
@@ -49,6 +50,8 @@ class CallEdges:
             if unknown:
                 still_open[path] = unknown
             self.rows.update(used_by_names(facts, self._resolver))
+            if facts.language in SCRIPT_LANGUAGES:
+                self.rows.update(handed_on(facts))
             for definition in facts.definitions:
                 if definition.name == LAMBDA:  # made where it stands, whoever calls it
                     source, target = symbol_of(path, definition.parent), symbol_of(path, definition.qualname)

@@ -42,6 +42,8 @@ def is_magic(capsule: Capsule) -> bool:
     name, language = capsule.name, capsule.language
     if language == "Python":
         return name.startswith("__") and name.endswith("__")
+    if language == "Go" and name == "init":
+        return True
     if language == "C++":
         return name.startswith(("operator", "~"))
     if capsule.kind != "method" and capsule.parent == capsule.path:

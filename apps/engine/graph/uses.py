@@ -53,6 +53,23 @@ def used_by_names(facts: FileFacts, resolver: Resolver) -> list[Row]:
     return out
 
 
+def handed_on(facts: FileFacts) -> list[Row]:
+    """Edges of functions that are written where they are handed to a call: ``schema.pre("save", function hash() {…})``."""
+    out = []
+    for call in facts.calls:
+        todo = [argument.value for argument in call.arguments]
+        for _ in range(_MOST):
+            if not todo:
+                break
+            value = todo.pop()
+            if value.kind == "function" and value.text:
+                line = value.line or call.line
+                out.append((symbol_of(facts.path, call.scope), "uses", symbol_of(facts.path, value.text), line, "exact", False))
+            elif value.kind in ("list", "dict", "spread"):
+                todo.extend(value.items)
+    return out
+
+
 @dataclass(frozen=True, slots=True)
 class Needed:
     """An edge to what a parameter depends on; `spelled` is where an alias in between names it, None without one."""

@@ -248,6 +248,8 @@ def test_a_method_below_a_class_that_looks_names_up() -> None:
     [
         ("plug.py", "def pytest_configure(config): ...\n", "pytest_configure", "started"),
         ("mod.py", "def __getattr__(name): ...\n", "__getattr__", "language"),
+        ("b.go", "package b\nfunc init() {}\n", "init", "language"),
+        ("a.js", "schema.pre('save', function hash(next) { next(); });\n", "hash", "named"),
         ("a.go", "package a\ntype T struct{}\nfunc (t T) Close() {}\n", "T.Close", "interface"),
         ("A.java", "class A { String name; String getName() { return name; } }\n", "A.getName", "attribute"),
         ("a.rb", 'class A\n  def go(n)\n    send("do_#{n}")\n  end\n  def do_it\n  end\nend\n', "A.do_it", "looked up"),
