@@ -32,7 +32,8 @@ _LONGEST_TEXT = 2000  # characters of program text in a string
 _CONSTRUCT = Thing("external", "", "Reflect.construct")
 _CALLING = RUNNERS | EVALUATORS | {_CONSTRUCT.name}
 _MADE = frozenset({"class", "function"})
-_OVERRIDING = 12  # methods below a declared class that a call may run
+_UNIVERSAL = frozenset({"toString", "toLocaleString", "valueOf"})
+_OVERRIDING = 40  # methods below a declared class that a call may run
 
 
 class ScriptCalls:
@@ -227,7 +228,7 @@ class ScriptCalls:
         targets = sorted({target for thing in found for target in self._run(index, thing, call)})
         if settled is None or settled.kind != "external":
             named = [target for target in targets if target.kind != "lambda"]
-            if len(targets) <= _TARGETS:
+            if len(targets) <= _TARGETS and not self._may_be_plain(index, call):
                 for target in named:
                     self._add(index, call, target, call)
                     self._overridden(index, call, target)
@@ -242,6 +243,25 @@ class ScriptCalls:
         self._callbacks(index, call, found)
         if call.callee.text in EVALUATORS and call.arguments and Thing("external", "", call.callee.text) in found:
             self._evaluated(index, call)
+
+    def _may_be_plain(self, index: FileIndex, call: Call) -> bool:
+        """Whether a method that numbers and strings have too is asked of something that nothing declares.
+
+        Plain values are not followed: those that are found need not be the ones the call meets.
+        """
+        callee = call.callee
+        base, _, last = callee.text.rpartition(".") if callee.kind == "name" else ("", "", callee.text)
+        if last not in _UNIVERSAL or base in ("this", "super") or (callee.text == last and callee.kind == "name"):
+            return False
+        if callee.kind == "attribute" and callee.items and callee.items[0].kind == "call":
+            return False
+        for level in index.levels(call.scope):
+            parameter, bindings = level.parameters.get(base), level.names.get(base, ())
+            if parameter is not None or bindings:
+                made = [one.assignment for one in bindings if one.assignment is not None]
+                noted = [one for one in made if one.annotation or _makes(one.value)]
+                return not (noted or (parameter is not None and parameter[1].annotation))
+        return True
 
     def _evaluated(self, index: FileIndex, call: Call) -> None:
         """What program text that is a constant calls."""
@@ -338,6 +358,11 @@ class ScriptCalls:
         known = self._out.get(key)
         if known is None or (known.call is None and answered is not None):
             self._out[key] = Implied(index.facts.path, call.scope, call.line, target, answered)
+
+
+def _makes(value: Value | None) -> bool:
+    """Whether an expression makes what its variable holds: a literal, or something called that a class or function tells."""
+    return value is not None and value.kind in ("call", "dict", "function")
 
 
 def _literal(index: FileIndex, value: Value) -> Thing | None:

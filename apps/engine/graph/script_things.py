@@ -12,7 +12,9 @@ _TOKEN = re.compile(r"=>|\.\.\.|[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*|\"[^\"]*\"|'[^
 _OPEN, _CLOSE = frozenset("([{<"), frozenset(")]}>")
 _DEEPEST = 6  # types in types
 _LONGEST = 200  # tokens of an annotation that are read
-_THROUGH = frozenset({"Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "Required", "NonNullable", "Awaitable"})
+_THROUGH = frozenset(
+    {"Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "Required", "NonNullable", "Awaitable", "Omit", "Pick"}
+)
 _LISTS = {
     "Array": "Array",
     "ReadonlyArray": "Array",

@@ -133,3 +133,52 @@ def test_this_is_what_a_function_is_called_with_or_declared_to_have() -> None:
 def test_a_member_of_a_type_is_not_that_type() -> None:
     text = "class Text { only() {} of(): this['kind'] { return other(); } kind: any }\nnew Text().of().only();"
     assert "Text.only" not in from_module(text)
+
+
+def test_fields_of_an_interface_are_what_its_literals_hold() -> None:
+    text = """
+        interface Base { identify?: (value: unknown) => boolean }
+        interface Tag extends Base { tag: string; write?: (value: unknown) => string }
+        interface Other { identify?: (value: unknown) => boolean }
+        const one: Tag = { tag: "one", identify: isOne, write: (value) => String(value) };
+        const many: Tag[] = [{ tag: "two", identify: isTwo }];
+        const other: Other = { identify: isOther };
+        function isOne(value: unknown) { return true; }
+        function isTwo(value: unknown) { return true; }
+        function isOther(value: unknown) { return true; }
+        function find(tags: Readonly<Omit<Tag, "write">>[], value: unknown) { return tags.find((tag) => tag.identify?.(value)); }
+        function write(tag: Tag, value: unknown) { return tag.write?.(value); }
+        """
+    found = called(text, "a.ts")
+    assert {target for source, target in found if source == "find"} == {"isOne", "isTwo"}
+    assert {target for source, target in found if source == "write"} == {"one.write"}
+
+
+def test_methods_that_plain_values_have_too_are_asked_of_what_is_declared() -> None:
+    text = """
+        class Node { value: any; constructor(value: any) { this.value = value; } toString() { return ""; } show() {} }
+        const node = new Node(new Node(1));
+        function plain({ value }: Node) { return value.toString(16) + value.show(); }
+        function declared(one: Node | undefined) { return one?.toString(); }
+        """
+    found = called(text, "a.ts")
+    assert {("plain", "Node.show"), ("declared", "Node.toString")} <= found and ("plain", "Node.toString") not in found
+
+
+def test_a_variable_of_a_function_without_a_name_is_its_own() -> None:
+    text = """
+        class Text { go() {} }
+        class Count { go() {} }
+        function make(kind) { return kind(); }
+        it("one", () => {
+            let made = make(() => new Text());
+            const keep = () => {
+                made.go();
+            };
+        });
+        it("two", () => {
+            let made = make(() => new Count());
+            made = make(() => new Count());
+        });
+        """
+    assert {target for source, target in called(text) if source == "keep"} == {"Text.go"}

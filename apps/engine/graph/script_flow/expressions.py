@@ -17,6 +17,7 @@ from apps.engine.graph.script_things import MOST, NOTHING, Thing, Things, Type, 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
+from apps.engine.graph.script_flow.arguments import Arguments
 from apps.engine.graph.script_flow.membership import Membership
 from apps.engine.graph.script_flow.outcomes import Outcomes
 from apps.engine.graph.script_flow.typed import DeclaredTypes
@@ -46,6 +47,7 @@ class ScriptFlow:
         self.variables = Variables(self)
         self.typed = DeclaredTypes(self)
         self.membership = Membership(self)
+        self.arguments = Arguments(self)
         self.outcomes = Outcomes(self)
 
     def forget(self) -> None:
@@ -151,7 +153,7 @@ class ScriptFlow:
         below, place = value.items
         if below.kind == "function" and place.kind == "number":
             functions = self._function_value(index, below)
-            return self.union(self.outcomes.argument(function, int(place.text)) for function in functions)
+            return self.union(self.arguments.argument(function, int(place.text)) for function in functions)
         owners = self.things(index, scope, below, line)
         text = self.variables.text(index, scope, place, line)
         out: set[Thing] = set()

@@ -104,8 +104,23 @@ class Membership:
         if index is None or definition is None:
             return NOTHING
         if definition.kind in CLASSES or definition.kind == "type":
-            return self._class_member(owner, name, False) or self._writes(owner, name)
+            found = self._class_member(owner, name, False) or self._writes(owner, name)
+            return self._of_literals(owner, name, found) if definition.kind in ("interface", "type") else found
         return self._made_member(index, definition, owner, name)
+
+    def _of_literals(self, owner: Thing, name: str, declared: Things) -> Things:
+        """A field of an interface or type: what its type says, and of one that says no class what the literals of it hold."""
+        if any(thing.kind not in ("signature", "typed") or self.is_class(thing) for thing in declared):
+            return declared
+        literals = self.literals(owner.path, owner.name)
+        for path, below in self.below(owner.path, owner.name):
+            literals = literals + self.literals(path, below)
+        return self._flow.union([declared, *(self.member(literal, name) for literal in dict.fromkeys(literals))])
+
+    def is_class(self, thing: Thing) -> bool:
+        """Whether a thing that is declared to be one is of a class: its members are what the class says."""
+        definition = self._flow.names.files[thing.path].definitions.get(thing.name) if thing.kind == "typed" else None
+        return definition is not None and definition.kind in CLASSES and definition.kind != "interface"
 
     def _class_member(self, owner: Thing, name: str, static: bool) -> Things:
         """A member by the classes of the line, the first that has it."""
@@ -144,7 +159,7 @@ class Membership:
         value = assignment.value
         is_making = maker is not None and maker.kind == "constructor" and maker.parent == qualname and owner.name != qualname
         if is_making and maker is not None and value is not None and value.kind == "name" and not assignment.annotation:
-            found = self._flow.outcomes.made_with(index, maker, value.text, owner)
+            found = self._flow.arguments.made_with(index, maker, value.text, owner)
             if found:
                 return found
         return self._flow.variables.assigned(index, assignment)
@@ -309,7 +324,7 @@ class Membership:
             self._literals = defaultdict(list)
             for _, index in sorted(self._flow.names.files.items()):
                 for assignment in index.facts.assignments:
-                    if assignment.annotation and assignment.value is not None and assignment.value.kind == "dict":
+                    if assignment.annotation and assignment.value is not None and assignment.value.kind in ("dict", "list"):
                         self._declare(index, assignment.scope, assignment.annotation, assignment.scope, assignment.value)
                 for definition in index.facts.definitions:
                     for value in definition.returned if definition.returns else ():
@@ -318,10 +333,13 @@ class Membership:
         return self._literals.get((path, qualname), [])
 
     def _declare(self, index: FileIndex, outer: str, annotation: str, scope: str, value: Value) -> None:
-        declared = [one for one in sorted(self._flow.typed.annotation(index, outer, annotation)) if one.kind == "typed"]
+        types, values = self._flow.typed.annotation(index, outer, annotation), [value]
+        if value.kind == "list":
+            types, values = self._flow.outcomes.elements(types), [item for item in value.items if item.kind == "dict"]
+        declared = [one for one in sorted(types) if one.kind == "typed"]
         if not declared or self._literals is None:
             return
-        for thing in sorted(self._flow.things(index, scope, value, value.line)):
+        for thing in sorted(self._flow.items(index, scope, values, value.line)):
             if thing.kind == "object":
                 for one in declared:
                     self._literals[one.path, one.name].append(thing)

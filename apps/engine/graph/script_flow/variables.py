@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _WRITES = 40  # assignments to one property name of a file that are looked at
 _BINDINGS = 12
+_ALL = (0, 0)  # the lines of a scope that no function without a name stands around
 
 
 class Variables:
@@ -27,6 +28,8 @@ class Variables:
     def __init__(self, flow: ScriptFlow) -> None:
         self._flow = flow
         self._spanned: dict[str, frozenset[str]] = {}  # by file: names that mean something on some lines only
+        self._inner: dict[str, dict[str, list[tuple[int, int]]]] = {}  # by file and scope: lines of functions without a name
+        self._homes: dict[str, dict[str, list[tuple[int, int]]]] = {}
         self._filled: dict[str, dict[str, list[Call]]] = {}
 
     def text(self, index: FileIndex, scope: str, value: Value, line: int) -> str:
@@ -63,11 +66,43 @@ class Variables:
         spanned = self._spanned.get(path)
         if spanned is None:
             spanned = self._spanned[path] = frozenset(short for names in index.short.values() for short in names)
-        if name.partition(".")[0].rstrip("?") not in spanned:
-            line = 0  # which means the same on every line
+            self._homes[path] = self._find_homes(index)
+        first = name.partition(".")[0].rstrip("?")
+        if first not in spanned:  # which means the same on every line, or wherever the same function without a name stands around
+            around = [span for span in self._homes[path].get(first, ()) if span[0] < line <= span[1]]
+            line = max(around)[0] + 1 if around else int(first in self._homes[path])
         key = ("name", path, scope, name, line)
         known = self._flow.known(key)
         return self._flow.once(key, lambda: self._dotted(index, scope, name, line)) if known is None else known
+
+    def _find_homes(self, index: FileIndex) -> dict[str, list[tuple[int, int]]]:
+        """Names that are bound more than once in a scope, by them the lines of the functions without a name that declare them."""
+        inner = self._inner[index.facts.path] = defaultdict(list)
+        for one in index.facts.lambdas:
+            inner[one.scope].append((one.line, one.end_line))
+        found: dict[str, list[tuple[int, int]]] = {}
+        for scope, spans in inner.items():
+            for name, bindings in index.scopes.get(scope, {}).items():
+                if len(bindings) > 1:
+                    homes = {_innermost(spans, binding.line) for binding in bindings if _declares(binding)} - {_ALL}
+                    found.setdefault(name, []).extend(sorted(homes))
+        return {name: homes for name, homes in found.items() if homes}
+
+    def _visible(self, index: FileIndex, scope: str, bindings: list[Binding], line: int) -> list[Binding]:
+        """Of several bindings those that a line sees: what a function without a name declares is its own."""
+        spans = self._inner.get(index.facts.path, {}).get(scope) if line and len(bindings) > 1 else None
+        if not spans:
+            return bindings
+        declared = {_innermost(spans, one.line) for one in bindings if _declares(one)}
+
+        def home(here: int) -> tuple[int, int] | None:
+            around = [span for span in spans if span[0] < here <= span[1] and span in declared]
+            return max(around, default=_ALL if _ALL in declared else None)
+
+        seen = home(line)
+        if seen is None:
+            return bindings
+        return [one for one in bindings if (_innermost(spans, one.line) if _declares(one) else home(one.line)) == seen]
 
     def _dotted(self, index: FileIndex, scope: str, name: str, line: int) -> Things:
         first, _, rest = name.replace("?.", ".").partition(".")
@@ -97,10 +132,10 @@ class Variables:
             bindings = level.names.get(name)
             parameter = level.parameters.get(name)
             if parameter is not None:
-                given = self._flow.outcomes.argument(Thing("function", index.facts.path, level.scope), parameter[0])
+                given = self._flow.arguments.argument(Thing("function", index.facts.path, level.scope), parameter[0])
                 return self._flow.union([given, *(self.binding(index, one) for one in (bindings or ())[:_BINDINGS])])
             if bindings:
-                found = self._bound(index, bindings)
+                found = self._bound(index, self._visible(index, level.scope, bindings, line))
                 return found if level.scope else plain(found)
         return frozenset({Thing("external", "", name)}) if name in SCRIPT_GLOBALS else NOTHING
 
@@ -183,7 +218,7 @@ class Variables:
         here = index.definitions.get(scope)
         own = index.own_this(scope)
         if own is not None:
-            bound = self._flow.outcomes.bound_this(Thing("function", path, own.qualname))
+            bound = self._flow.arguments.bound_this(Thing("function", path, own.qualname))
             if bound:
                 return bound
         while here is not None:
@@ -216,6 +251,16 @@ class Variables:
         if kind in ("variable", "object", "opaque") and entity.assignment is not None and index is not None:
             return self.assigned(index, entity.assignment)
         return NOTHING
+
+
+def _declares(binding: Binding) -> bool:
+    """Whether a binding is one of a name of its own: a declaration, not a value that is put into a variable later."""
+    return binding.assignment is None or binding.assignment.kind in ("const", "let", "var")
+
+
+def _innermost(spans: list[tuple[int, int]], line: int) -> tuple[int, int]:
+    """The lines of the innermost function around a line; of one that starts on it nothing is known to be inside."""
+    return max((span for span in spans if span[0] < line <= span[1]), default=_ALL)
 
 
 def _is_made(value: Value | None) -> bool:
