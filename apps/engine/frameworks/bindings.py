@@ -138,13 +138,14 @@ class Bindings:
             if child is not None:
                 return Bound("definition", at, current.qualname, child.qualname, definition=child)
             assigned = [item for item in file.assignments.get((current.qualname, name), ()) if item.kind != "augmented"]
+            if not assigned or assigned[-1].value is None:  # declared at most: what it is, a method says
+                for method in file.children.get(current.qualname, ()):
+                    for receiver in ("self", "this"):
+                        own = file.assignments.get((method.qualname, f"{receiver}.{name}"), ())
+                        if own:
+                            return _assigned(at, own[0], f"{current.qualname}.{name}")
             if assigned:
                 return _assigned(at, assigned[-1], f"{current.qualname}.{name}")
-            for method in file.children.get(current.qualname, ()):
-                for receiver in ("self", "this"):
-                    own = file.assignments.get((method.qualname, f"{receiver}.{name}"), ())
-                    if own:
-                        return _assigned(at, own[0], f"{current.qualname}.{name}")
         return NOTHING
 
     # the walk

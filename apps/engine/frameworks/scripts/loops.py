@@ -15,6 +15,7 @@ Placed = tuple[str, str, Value]  # file, scope and the expression there
 _EACH = ("forEach", "map")
 _DEEP = 4  # levels of an argument that are looked at
 _ROUNDS = 500
+_HANDS = 4  # functions that hand a list on to further functions
 
 
 def expanded(code: Code, facts: FileFacts, call: Call) -> list[list[Placed]]:
@@ -82,7 +83,7 @@ def _items(code: Code, path: str, scope: str, value: Value) -> list[Placed]:
     if current is not None and current.kind == "cast" and current.items:
         current = current.items[0]
     if current is None:
-        return []
+        return _handed(code, bound)
     if current.call is not None and current.call.callee.text in ("Object.entries", "Object.values") and current.call.arguments:
         inner = code.names.of(bound.path, bound.scope, current.call.arguments[0].value)
         shape = inner.value
@@ -95,6 +96,35 @@ def _items(code: Code, path: str, scope: str, value: Value) -> list[Placed]:
     if current.kind != "list":
         return []
     return [(bound.path, bound.scope, item) for item in current.items]
+
+
+def _handed(code: Code, bound: Bound) -> list[Placed]:
+    """The items of the lists that callers hand a parameter: ``new App([new Users(), new Orders()])``."""
+    found: list[Placed] = []
+    waiting = [bound]
+    for _ in range(_HANDS):
+        if not waiting:
+            break
+        current = waiting.pop(0)
+        function = current.definition if current.kind == "parameter" else None
+        names = [parameter.name for parameter in function.parameters] if function is not None else []
+        if function is None or current.name not in names:
+            continue
+        at = names.index(current.name)
+        called = function.parent if function.name == "constructor" else function.qualname
+        for facts in code.script():
+            for call in facts.calls:
+                if call.callee.text.rpartition(".")[2] != called.rpartition(".")[2] or len(call.arguments) <= at:
+                    continue
+                target = code.names.of(facts.path, call.scope, call.callee)
+                if target.definition is None or (target.path, target.definition.qualname) != (current.path, called):
+                    continue
+                given = code.names.of(facts.path, call.scope, call.arguments[at].value)
+                if given.kind == "parameter":
+                    waiting.append(given)
+                elif given.value is not None and given.value.kind == "list":
+                    found += [(given.path, given.scope, item) for item in given.value.items]
+    return found
 
 
 def _given(code: Code, head: str, bound: Bound, call: Call, item: Placed) -> Placed | None:

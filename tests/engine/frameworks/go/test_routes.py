@@ -231,3 +231,38 @@ def test_routers_in_fields_of_structs_and_prefixes_that_are_known_at_run_time() 
         ("POST", "…/cart", "o.cart"),
     ]
     assert endpoint(found, "POST", "…/cart").symbol == "orders.go#Other.cart"
+
+
+def test_a_parameter_named_like_the_package() -> None:
+    found = facts_of(
+        {
+            "main.go": """
+                package main
+
+                import (
+                    "example.com/shop/route"
+                    "github.com/gin-gonic/gin"
+                )
+
+                func main() {
+                    route.Setup(gin.Default())
+                }
+            """,
+            "route/route.go": """
+                package route
+
+                import "github.com/gin-gonic/gin"
+
+                func Setup(gin *gin.Engine) {
+                    public := gin.Group("/public")
+                    login(public)
+                    gin.GET("/direct", Direct)
+                }
+
+                func login(group *gin.RouterGroup) { group.POST("/login", Direct) }
+
+                func Direct(c *gin.Context) {}
+            """,
+        }
+    )
+    assert routes(found) == [("GET", "/direct", "Direct"), ("POST", "/public/login", "Direct")]

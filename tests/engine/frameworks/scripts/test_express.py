@@ -354,3 +354,62 @@ def test_an_application_handed_on_as_a_property_of_an_object():
     )
     assert [(method, path) for method, path, _ in routes(found)] == [("GET", "/api/users/me"), ("GET", "/status")]
     assert not found.unknowns
+
+
+def test_an_application_class_that_is_handed_the_routes():
+    found = facts_of(
+        {
+            "app.ts": """
+                import express from 'express';
+
+                export class App {
+                  public app: express.Application;
+
+                  constructor(routes: Routes[]) {
+                    this.app = express();
+                    this.initializeRoutes(routes);
+                  }
+
+                  private initializeRoutes(routes: Routes[]) {
+                    this.app.get('/health', (req, res) => res.end());
+                    routes.forEach((route) => {
+                      this.app.use('/api', route.router);
+                    });
+                  }
+                }
+            """,
+            "server.ts": """
+                import { App } from './app';
+                import { AuthRoute, UserRoute } from './routes';
+
+                const app = new App([new UserRoute(), new AuthRoute()]);
+            """,
+            "routes.ts": """
+                import { Router } from 'express';
+
+                export class UserRoute {
+                  public path = '/users';
+                  public router = Router();
+
+                  constructor() {
+                    this.router.get(`${this.path}/:id`, (req, res) => res.end());
+                  }
+                }
+
+                export class AuthRoute {
+                  public router: Router;
+
+                  constructor() {
+                    this.router = Router();
+                    this.router.post('/login', (req, res) => res.end());
+                  }
+                }
+            """,
+        }
+    )
+    assert [(method, path) for method, path, _ in routes(found)] == [
+        ("GET", "/api/users/:id"),
+        ("GET", "/health"),
+        ("POST", "/api/login"),
+    ]
+    assert not found.unknowns

@@ -133,8 +133,9 @@ def _register(
     chained: dict[int, list[str]],
 ) -> None:
     below, _, name = call.callee.text.rpartition(".")
-    if call.callee.kind == "name" and below in routers.packages(path):
-        library = routers.packages(path)[below]
+    package = routers.package(path, call.scope, below) if call.callee.kind == "name" else None
+    if package is not None:
+        library = package
         if name not in library.functions:
             return
         key, library = routers.node(library, _DEFAULT, is_root=True)

@@ -47,10 +47,6 @@ class Routers:
         """Files that import a router library, or are passed routers."""
         return sorted(self._files)
 
-    def packages(self, path: str) -> dict[str, Library]:
-        """Router libraries a file imports, by the name it uses for them."""
-        return self._files[path].packages
-
     def of(self, path: str, scope: str, value: Value, level: int = 0, inside: _Lines = frozenset()) -> Router | None:
         """The router an expression is, None where it is none or can't be known; `inside` as of `_named`."""
         if level > _LEVELS:
@@ -139,6 +135,18 @@ class Routers:
             return self.of(path, scope, call.callee.items[0], level + 1, inside)
         return self._named(path, scope, below, call.line, level + 1, inside) if below else None
 
+    def package(self, path: str, scope: str, name: str) -> Library | None:
+        """The library that a name means, None where a parameter or variable of the functions around is called like it."""
+        file = self._files[path]
+        library = file.packages.get(name)
+        while library is not None and scope:
+            definition = file.definitions.get(scope)
+            taken = definition is not None and any(item.name == name for item in definition.parameters)
+            if taken or file.bound.get((scope, name)):
+                return None
+            scope = definition.parent if definition is not None else ""
+        return library
+
     def receiver(self, path: str, call: Call) -> Router | None:
         """The router whose method a call is."""
         return self._receiver(path, call.scope, call, call.callee.text.rpartition(".")[0], 0)
@@ -146,8 +154,8 @@ class Routers:
     def _made(self, path: str, scope: str, call: Call, key: Key, level: int, inside: _Lines = frozenset()) -> Router | None:
         """The router that a call makes or gives back."""
         below, _, method = call.callee.text.rpartition(".")
-        if call.callee.kind == "name" and below in self._files[path].packages:
-            library = self._files[path].packages[below]
+        library = self.package(path, scope, below) if call.callee.kind == "name" else None
+        if library is not None:
             return self.node(library, key, is_root=True) if method in library.makers else None
         if call.callee.kind == "attribute" and call.callee.text == "Subrouter":
             return self._subrouter(path, scope, call, key, level)
