@@ -620,3 +620,37 @@ def test_functions_of_go_that_hand_the_name_on():
         ("APP_OTHER", "config/parse.go", 17, "", None),
     ]
     assert not found.unknowns
+
+
+def test_structs_of_go_that_viper_fills():
+    found = facts_of(
+        {
+            "config/env.go": """
+                package config
+
+                import "github.com/spf13/viper"
+
+                type Database struct {
+                    Host string `mapstructure:"host"`
+                }
+
+                type Env struct {
+                    Port     string   `mapstructure:"APP_PORT"`
+                    Database Database `mapstructure:"database"`
+                    Hidden   string   `mapstructure:"-"`
+                    own      string
+                }
+
+                func Load() (*Env, error) {
+                    env := Env{}
+                    err := viper.Unmarshal(&env)
+                    return &env, err
+                }
+            """,
+            "other/types.go": 'package other\n\ntype T struct {\n    A string `mapstructure:"a"`\n}\n',
+        }
+    )
+    assert [(key.name, key.kind, key.place.path, key.place.line) for key in found.config_keys] == [
+        ("database.host", "setting", "config/env.go", 6),
+        ("APP_PORT", "env", "config/env.go", 10),
+    ]
