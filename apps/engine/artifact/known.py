@@ -28,6 +28,7 @@ object-relational mapping: sqlalchemy sqlmodel peewee tortoise-orm pony typeorm 
   drizzle-orm gorm.io/gorm github.com/jinzhu/gorm entgo.io/ent doctrine/orm activerecord diesel sea-orm @mikro-orm/core
   objection bookshelf flask-sqlalchemy org.springframework.boot:spring-boot-starter-data-jpa
   org.hibernate:hibernate-core org.hibernate.orm:hibernate-core org.mybatis:mybatis microsoft.entityframeworkcore
+  illuminate/database
 query building: knex kysely sqlx github.com/jmoiron/sqlx dapper
 object-document mapping: mongoose mongoengine beanie odmantic typegoose @nestjs/mongoose
 schema migrations: alembic flask-migrate umzug db-migrate node-pg-migrate flyway org.flywaydb:flyway-core
@@ -249,6 +250,7 @@ _PACKAGES = {
 # Frameworks that no package brings: a language or its tools have them.
 WITHIN = {"net/http": "part of Go", "asp.net core": "part of .NET"}
 _GO_VERSION = re.compile(r"/v\d+$")
+_UNVERSIONED = {_GO_VERSION.sub("", name): purpose for name, purpose in _NAMES.items()}  # Go's modules, of whatever version
 
 
 def normalised(name: str) -> str:
@@ -259,7 +261,7 @@ def normalised(name: str) -> str:
 def purpose_of(name: str) -> str:
     """What a well-known package is for, "" for any other."""
     low, usual = name.lower(), normalised(name)
-    found = _NAMES.get(low) or _NAMES.get(usual)
+    found = _NAMES.get(low) or _NAMES.get(usual) or _UNVERSIONED.get(unversioned(low))
     if found:
         return found
     return next((purpose for start, end, purpose in _FAMILIES if usual.startswith(start) and usual.endswith(end)), "")

@@ -161,3 +161,10 @@ def test_what_tests_are_given_builds_nothing() -> None:
     assert find_known_files(["Taskfile.yml", "testdata/if/Taskfile.yml", "web/fixtures/Dockerfile"]) == {
         "tasks": ["Taskfile.yml"]
     }
+
+
+def test_a_module_of_any_version_is_the_framework_it_brings() -> None:
+    fiber = replace(declared("github.com/gofiber/fiber/v3", 3), spec="v3.0.0", ecosystem="go")
+    text = stack(FactSheet(Project("shop"), dependencies=(fiber,), frameworks=("Fiber",)))
+    assert "| Web framework | Fiber | `v3.0.0` |" in text
+    assert text.count("v3.0.0") == 1

@@ -104,7 +104,7 @@ def find_rows(draft: Draft) -> list[list[str]]:
     seen: set[str] = set()
     for framework in frameworks_in_order(draft):
         packages = packages_of(framework)
-        seen.update(packages)
+        seen.update(unversioned(name) for name in packages)
         role = next((role for name in packages if (role := _ROLE_OF.get(purpose_of(name)))), "Framework")
         into = named if role in named else others
         into.setdefault(role, []).append((plain(framework, 60), declaration(draft, framework), framework))
@@ -126,8 +126,8 @@ def find_rows(draft: Draft) -> list[list[str]]:
             name = normalised(dependency.name)
             # Beside a principal technology only another one counts, no helper of it.
             helps = bool(order) and bool(named[role]) and name not in order
-            if name not in seen and not helps and len(named[role]) < EACH:
-                seen.add(name)
+            if unversioned(name) not in seen and not helps and len(named[role]) < EACH:
+                seen.add(unversioned(name))
                 named[role].append((code(dependency.name, 80), find_dependency(draft, name) or dependency, ""))
     rows = _runtimes(draft)
     for role, found in (*named.items(), *others.items()):
