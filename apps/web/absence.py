@@ -1,8 +1,10 @@
-"""A symbol that is not there: links outlive what they name, so the page says where it may have gone."""
+"""What is not there: a symbol, since links outlive what they name, or the whole graph, before a sync has made it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +18,26 @@ from apps.web.repo_frame import context_of
 if TYPE_CHECKING:
     from apps.repos.models import Repo
 
+Arguments = ParamSpec("Arguments")
+
 SHOWN = 300  # characters of the symbol that was asked for
+
+
+def graph_page(
+    view: Callable[Concatenate[HttpRequest, Team, Repo, Arguments], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Team, Repo, Arguments], HttpResponse]:
+    """A page of the graph, for inside `repo_page`: before the first sync has stored one nothing is said of what is in it."""
+
+    @wraps(view)
+    def with_graph(
+        request: HttpRequest, team: Team, repo: Repo, /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> HttpResponse:
+        if graph.current_commit(repo) is not None:
+            return view(request, team, repo, *args, **kwargs)
+        status = 404 if request.GET.get("symbol") or request.GET.get("inside") else 200
+        return render(request, "web/graph/unread.html", context_of(team, repo, "graph"), status=status)
+
+    return with_graph
 
 
 def no_such_symbol(request: HttpRequest, team: Team, repo: Repo, symbol: str, to: str) -> HttpResponse:

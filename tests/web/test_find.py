@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -96,3 +97,26 @@ def test_many_symbols_make_a_short_answer_in_few_queries(shop: Shop, as_user, dj
     assert len(links(page)) == 30 and "there are more" in page
     with django_assert_max_num_queries(16):
         client.get(shop.at("find/?q=bake"), headers={"HX-Request": "true"})
+
+
+@pytest.mark.parametrize(
+    "rest", ["graph/", "find/?q=bake", "cycles/", "cycles/?kind=calls", "capsule/", "impact/?depth=2", "graph/?kind=calls"]
+)
+def test_before_the_code_was_read_nothing_is_said_of_it(shop: Shop, as_user, rest: str) -> None:
+    shop = replace(shop, repo=factories.make_repo(shop.tenant, "fresh"))
+    client = as_user(shop.reader)
+    page = text(client.get(shop.at(rest)).content.decode())
+    assert "The code has not been read yet" in page and "No sync has got as far as the graph." in page
+    assert not any(words in page for words in ("No cycles", "Nothing is called", "No connections"))
+    sync = factories.make_sync(shop.repo, "running")
+    html = client.get(shop.at(rest)).content.decode()
+    assert "The first sync is under way." in html and f'href="{shop.at(f"syncs/{sync.pk}/")}"' in html
+    store(shop)
+    assert "The code has not been read yet" not in client.get(shop.at(rest)).content.decode()
+
+
+@pytest.mark.parametrize("rest", ["capsule/?symbol=a", "impact/?symbol=a", "graph/?symbol=a", "graph/?inside=a"])
+def test_before_the_code_was_read_no_symbol_is_there(shop: Shop, as_user, rest: str) -> None:
+    fresh = replace(shop, repo=factories.make_repo(shop.tenant, "fresh"))
+    gone = as_user(shop.reader).get(fresh.at(rest))
+    assert gone.status_code == 404 and "renamed" not in gone.content.decode()

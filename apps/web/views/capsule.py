@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.codegraph import selectors as graph
 from apps.engine.rendering.highlight import source_lines
 from apps.repos import selectors as repos
-from apps.web.absence import no_such_symbol
+from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import Lines, source_address
 from apps.web.code_lines import PART, CodePart, code_part
@@ -34,6 +34,7 @@ ROWS_SHOWN = 400  # attributes, methods, exports
 
 
 @repo_page()
+@graph_page
 def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The capsule with the symbol that the query names (``symbol``); ``list`` and ``page`` turn the pages of one of its lists.
 

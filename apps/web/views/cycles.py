@@ -14,6 +14,7 @@ from apps.codegraph import selectors as graph
 from apps.engine import facts
 from apps.engine.graph.cycles import Cycle, way_around
 from apps.engine.rendering.graphs import BOXES, Box, FileTie, Named, Picture, picture_of, picture_of_files
+from apps.web.absence import graph_page
 from apps.web.access import Team, repo_page
 from apps.web.addresses import graph_address
 from apps.web.pages import show
@@ -49,6 +50,7 @@ class Shown:
 
 
 @repo_page()
+@graph_page
 def listing(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """Cycles of a kind (``kind``), a page at a time (``page``); one of them as a picture (``of`` names a member)."""
     kind: CycleKind = "calls" if request.GET.get("kind") == "calls" else "imports"

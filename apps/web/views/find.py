@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 
+from apps.web.absence import graph_page
 from apps.web.access import Team, repo_page
 from apps.web.finding import finding
 from apps.web.pages import show
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 @repo_page()
+@graph_page
 def symbols(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """Symbols with the words of ``q`` in their names or paths; ``to`` names the page they lead to."""
     return page(request, team, repo, request.GET.get("to", ""))

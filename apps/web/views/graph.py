@@ -23,7 +23,7 @@ from apps.engine.rendering.graphs import (
     picture_of_components,
     picture_of_files,
 )
-from apps.web.absence import no_such_symbol
+from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import graph_address
 from apps.web.code_words import EDGES
@@ -74,6 +74,7 @@ class Choice:
 
 
 @repo_page()
+@graph_page
 def around(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """The neighbourhood of a symbol or file (``symbol``), the files of a folder (``inside``), or of all the repository."""
     symbol, inside = request.GET.get("symbol", ""), request.GET.get("inside", "").strip("/")

@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from apps.codegraph import selectors as graph
 from apps.engine.graph.walk import Reached
-from apps.web.absence import no_such_symbol
+from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.code_words import reasons_in_words
 from apps.web.pages import show, wants_piece
@@ -54,6 +54,7 @@ class Row:
 
 
 @repo_page()
+@graph_page
 def of_symbol(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     """What a change of the symbol that the query names can reach within ``depth`` steps; ``page`` turns the pages of the list."""
     symbol, depth = request.GET.get("symbol", ""), _depth(request.GET.get("depth", ""))
