@@ -52,6 +52,7 @@ class FileIndex:
     scopes: dict[str, dict[str, list[Binding]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     short: dict[str, dict[str, list[Assignment]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     own: dict[str, dict[str, list[Assignment]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+    excluded: set[tuple[str, str]] = field(default_factory=set)  # (scope, name) of names that `isinstance` rules classes out for
     heads: set[str] = field(default_factory=set)  # first names of dotted targets, such as ``app`` of ``app.locals = …``
     stars: list[Import] = field(default_factory=list)
     exports: dict[str, Export] = field(default_factory=dict)
@@ -148,7 +149,10 @@ def index_file(facts: FileFacts) -> FileIndex:
     for scope, shorts in index.short.items():
         inner.update(shorts)
         for name, spans in shorts.items():
-            if not ASKED.isdisjoint([span.properties for span in spans]):
+            asked = [span.properties for span in spans]
+            if EXCLUDED in asked:
+                index.excluded.add((scope, name))
+            if not ASKED.isdisjoint(asked):
                 spans[:] = [_until_bound(span, index.scopes.get(scope, {}).get(name, ())) for span in spans]
             spans.sort(key=_by_span)
     for scope, names in index.scopes.items():

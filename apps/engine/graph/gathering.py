@@ -102,7 +102,7 @@ class Gathering(ABC):
             told = self._declared(self._names.files[found.path], found.assignment)
         else:
             return ()
-        return self._left(index, scope, value.text, line, told)
+        return self._left(index, scope, value.text, line, told) if (scope, value.text) in index.excluded else told
 
     def begin(self) -> None:
         """A question of its own starts: the steps of the one before do not count."""
@@ -147,22 +147,26 @@ class Gathering(ABC):
         if found.kind in KEPT and not ("." in name and is_container(found)):
             return (found,)
         if found.kind in ("variable", "parameter"):
-            answer = self._left(index, scope, name, line, self.behind(found))
+            answer = self.behind(found)
+            if answer and (scope, name) in index.excluded:
+                answer = self._left(index, scope, name, line, answer)
             if answer or "." not in name:
                 return answer
         if "." not in name:
             return ()
         head, *rest = name.split(".")
-        here = self._left(index, scope, head, line, self.behind(self._names.plain(index, scope, head, line)))
+        here = self.behind(self._names.plain(index, scope, head, line))
+        if here and (scope, head) in index.excluded:
+            here = self._left(index, scope, head, line, here)
         for part in rest:
             here = self.members(here, part)
         return here
 
     def _left(self, index: FileIndex, scope: str, name: str, line: int, found: Values) -> Values:
         """What is left of the values of a name where `isinstance` has ruled some classes out."""
-        spans = index.short[scope].get(name, ()) if found and scope in index.short else ()
+        spans = index.short[scope][name]
         excluded = [span for span in spans if span.properties == EXCLUDED and span.line <= line <= span.end_line]
-        return tuple(one for one in found if not self._names.is_excluded(index, one, excluded)) if excluded else found
+        return tuple(one for one in found if not self._names.is_excluded(index, one, excluded))
 
     def behind(self, found: Entity) -> Values:
         """The values of a variable or parameter; other entities are their own."""

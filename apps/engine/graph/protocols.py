@@ -44,6 +44,7 @@ _BUILTINS: Mapping[str, tuple[str, ...]] = {
     "round": ("__round__",),
     "dir": ("__dir__",),
 }
+_FOLLOWED = frozenset({"len", "next", "reversed"})  # builtins that are given few plain values
 _KNOWN = frozenset({"instance", "class", "made", "function", "module", "external", "outside"})
 _ITERATING = frozenset({
     "iter", "list", "tuple", "set", "frozenset", "sorted", "sum", "min", "max", "any", "all", "enumerate", "zip", "dict", "map",
@@ -100,7 +101,8 @@ class Protocols:
             return
         wanted = _BUILTINS.get(name, ())
         if any(method in self._defined for method in wanted):
-            yield from self._first(index, self._instances(index, call.scope, first, call.line), wanted)
+            operands = self._instances(index, call.scope, first, call.line, followed=name in _FOLLOWED)
+            yield from self._first(index, operands, wanted)
         elif name in _ITERATING and "__iter__" in self._defined:
             yield from self._looped(index, call.scope, first, call.line, waits=False)
 
