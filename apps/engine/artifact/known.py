@@ -236,7 +236,13 @@ STACK = (
 _PACKAGES = {
     "django rest framework": "djangorestframework", "drf": "djangorestframework", "nestjs": "@nestjs/core", "next.js": "next",
     "nuxt": "nuxt", "angular": "@angular/core", "spring boot": "org.springframework.boot:spring-boot-starter-parent",
-    "spring": "org.springframework:spring-core", "gin": "github.com/gin-gonic/gin", "chi": "github.com/go-chi/chi",
+    "spring": "org.springframework:spring-core org.springframework:spring-webmvc org.springframework:spring-web "
+    "org.springframework.boot:spring-boot-starter-web org.springframework.boot:spring-boot-starter-webmvc "
+    "org.springframework.boot:spring-boot-starter-webflux org.springframework.boot:spring-boot-starter",
+    "jpa": "jakarta.persistence:jakarta.persistence-api javax.persistence:javax.persistence-api org.hibernate.orm:hibernate-core "
+    "org.hibernate:hibernate-core org.springframework.boot:spring-boot-starter-data-jpa io.quarkus:quarkus-hibernate-orm "
+    "io.quarkus:quarkus-hibernate-orm-panache",
+    "gin": "github.com/gin-gonic/gin", "chi": "github.com/go-chi/chi",
     "gorm": "gorm.io/gorm github.com/jinzhu/gorm", "echo": "github.com/labstack/echo/v4 github.com/labstack/echo",
     "fiber": "github.com/gofiber/fiber", "gorilla mux": "github.com/gorilla/mux",
     "httprouter": "github.com/julienschmidt/httprouter", "sqlx": "sqlx github.com/jmoiron/sqlx", "bun": "github.com/uptrace/bun",

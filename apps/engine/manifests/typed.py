@@ -37,6 +37,9 @@ _TESTS = re.compile(
     rf"|react-scripts test\b|coverage run\b|nyc\b|c8\b|(?:\./)?mvnw? .*\b(?:test|verify)\b|(?:\./)?gradlew? .*\b(?:test|check)\b"
     rf"|{_RUN} tests?(?:$|[\s:-])|(?:bash |sh |\./)\S*\btests?(?:[_-]\w+)*\.sh\b)"
 )
+# A build of Gradle or Maven runs the tests unless it is told not to.
+_TESTS_WHILE_BUILDING = re.compile(r"(?:\./)?gradlew? .*\bbuild\b|(?:\./)?mvnw? .*\b(?:package|install|deploy)\b")
+_WITHOUT_TESTS = re.compile(r"-x\s*test\b|-DskipTests|-Dmaven\.test\.skip")
 _COVERAGE = re.compile(r"\bcoverage run\b|^(?:nyc|c8)\b|--cov\b|--coverage\b|\s-cover(?:profile|mode)?\b")
 _STYLE = re.compile(r"(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|ruff format|biome format|dprint fmt|yapf)\b")
 _LINT = re.compile(
@@ -63,7 +66,8 @@ _RULES = tuple(
          rf"|(?:pm2|pm2-runtime) start\b|node (?:-\S+ )*\S+\.[cm]?js\b|go run\b|cargo run\b|rails s(?:erver)?\b"
          rf"|php artisan serve\b"
          rf"|(?:\./)?mvnw? .*spring-boot:run|(?:\./)?gradlew? .*bootRun|dotnet run\b|{_RUN} (?:start|run|serve|server|dev|up)$)"),
-        (BUILD, r"(?:tsc\b|(?:vite|next|ng|react-scripts|go|cargo|dotnet|hatch|uv|poetry|parcel) build\b|webpack\b|rollup\b"
+        (BUILD, r"(?:(?:\./)?gradlew? .*\b(?:build|assemble|bootJar)\b|(?:\./)?mvnw? .*\b(?:package|install)\b"
+         r"|tsc\b|(?:vite|next|ng|react-scripts|go|cargo|dotnet|hatch|uv|poetry|parcel) build\b|webpack\b|rollup\b"
          r"|esbuild\b"
          r"|docker(?:[ -]compose|x)? build\b|docker buildx build\b)"),
         (RELEASE, r"(?:release-it|semantic-release|standard-version|changeset publish|(?:npm|yarn|pnpm|uv|poetry) publish"
@@ -91,12 +95,15 @@ def purposes_of(line: str) -> tuple[str, ...]:
 
 
 def runs_tests(line: str) -> bool:
-    """Does a command of this line run tests?"""
-    return any(purpose in (TEST, COVERAGE) for purpose in purposes_of(line))
+    """Does a command of this line run tests, also as a part of building?"""
+    if any(purpose in (TEST, COVERAGE) for purpose in purposes_of(line)):
+        return True
+    parts = (core_of(part) for part in _PARTS.split(line[:_MOST]))
+    return any(_TESTS_WHILE_BUILDING.match(part) and not _WITHOUT_TESTS.search(part) for part in parts)
 
 
 def _purpose(text: str) -> str:
-    if _TESTS.match(text):
+    if _TESTS.match(text) and not _WITHOUT_TESTS.search(text):
         return COVERAGE if _COVERAGE.search(text) else TEST
     if _STYLE.match(text):
         return CHECK if _ONLY_LOOKS.search(text) else FORMAT

@@ -6,6 +6,7 @@ from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.structure import testing
 from apps.engine.artifact.structure.commands import commands_for_tests, runnable
 from apps.engine.facts import Command, Component, FactSheet, FileEntry, Place, Project, TestSuite
+from apps.engine.manifests.typed import purposes_of, runs_tests
 
 
 def draft(*commands: Command, files: tuple[str, ...] = (), **more) -> Draft:
@@ -106,6 +107,14 @@ def test_what_a_readme_says_of_building_and_scripts_that_run_tests():
     assert "`README.md` tells people to run `go test ./...`" in text
     assert "The script `scripts/cover.sh` runs `go test -coverprofile=x $d`" in text
     assert "Continuous integration runs `bash ./scripts/cover.sh`" in text
+
+
+def test_builds_that_run_tests():
+    said = ("./gradlew build", "gradle build -x test", "mvn -B install", "./mvnw package -DskipTests", "gradle assemble")
+    assert [runs_tests(line) for line in said] == [True, False, True, False, False]
+    assert {purposes_of(line) for line in said} == {("build",)}
+    step = Command("ci step", "build", "./gradlew build", at(".github/workflows/ci.yml", 12))
+    assert [text for text, _command in commands_for_tests(draft(step))] == ["./gradlew build"]
 
 
 def test_tasks_that_prose_names_are_those_of_the_repository():

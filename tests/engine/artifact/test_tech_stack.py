@@ -168,3 +168,11 @@ def test_a_module_of_any_version_is_the_framework_it_brings() -> None:
     text = stack(FactSheet(Project("shop"), dependencies=(fiber,), frameworks=("Fiber",)))
     assert "| Web framework | Fiber | `v3.0.0` |" in text
     assert text.count("v3.0.0") == 1
+
+
+def test_starters_declare_spring_and_what_only_tests_need_is_no_technology() -> None:
+    boot = "org.springframework.boot:spring-boot-starter"
+    web = replace(declared(f"{boot}-web", 4), ecosystem="maven", group="implementation")
+    flux = replace(declared(f"{boot}-webflux", 5), ecosystem="maven", group="testImplementation")
+    text = stack(FactSheet(Project("shop"), dependencies=(web, flux), frameworks=("Spring",)))
+    assert "| Web framework | Spring |" in text and "not declared" not in text and "webflux" not in text

@@ -191,6 +191,7 @@ pipeline {
             JENKINS,
             [
                 ("ci", "Build", "./mvnw -B package", 6, "cron `H 4 * * 1-5`"),
+                ("ci step", "Build", "./mvnw -B package", 7, ""),
                 ("ci", "Test", "./mvnw test", 9, "cron `H 4 * * 1-5`"),
                 ("ci step", "Test", "./mvnw test", 13, ""),
             ],

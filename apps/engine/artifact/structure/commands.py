@@ -135,14 +135,14 @@ def _job(draft: Draft, command: Command) -> tuple[str, bool]:
     words = command.name.lower().replace("_", "-").replace(":", "-").replace(".", "-").split("-")
     named = next((job for job, names in _JOBS if words[0] in names or command.name.lower() in names), "")
     told = purposes_of((_target(draft, command) or command).text) if command.kind in _RUNS else ()
+    if command.kind == "ci step":
+        return (COVERAGE if COVERAGE in told else TEST), True  # in so many words, or through a script or a build
     if told and (named in told or named not in _BY_TEXT):
         return named, True
     if told:
         some = told[0] == CONTAINERS and command.kind == "prose" and _UP_SOME.search(command.text)
         return BESIDE if some else told[0], True
     builds_a_part = named == BUILD and command.kind in _RUNS and command.name.lower() != "build"  # a schema, an index
-    if command.kind == "ci step":
-        return TEST, True  # through a script
     if builds_a_part or command.kind == "prose":
         return "", False
     return (named, True) if named else (next((job for job, names in _JOBS if set(words) & set(names)), ""), False)

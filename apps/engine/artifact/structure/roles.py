@@ -48,6 +48,7 @@ _ROLES: tuple[tuple[str, tuple[str, ...], str, bool], ...] = (
     ("Type checker", ("type checking",), "typescript mypy pyright ty", False),
     ("Code style", ("code style",), "ruff black flake8 pylint eslint @biomejs/biome prettier stylelint rubocop", True),
 )  # fmt: skip
+_OF_TESTS = frozenset({"Test runner", "Type checker", "Code style"})  # roles that what only tests need may play
 _BROUGHT = frozenset({"indirect", "managed", "constraint", "constraints", "override", "overrides"})
 _ROLE_OF = {purpose: role for role, purposes, _first, _only in _ROLES for purpose in purposes}
 _IMAGES = {
@@ -116,6 +117,7 @@ def find_rows(draft: Draft) -> list[list[str]]:
             if purpose_of(dependency.name) in purposes
             and (not only or normalised(dependency.name) in order)
             and not is_brought(dependency)
+            and (role in _OF_TESTS or not dependency.group.lower().startswith("test"))
         ]
         for dependency in sorted(
             fitting,
