@@ -19,7 +19,15 @@ from apps.engine.frameworks.text import argument, keyword
 FASTAPI = frozenset({"fastapi.FastAPI", "fastapi.applications.FastAPI"})
 STARLETTE = frozenset({"starlette.applications.Starlette"})
 ROUTERS = frozenset(
-    {"fastapi.APIRouter", "fastapi.routing.APIRouter", "starlette.routing.Router", "strawberry.fastapi.GraphQLRouter"}
+    {
+        "fastapi.APIRouter",
+        "fastapi.routing.APIRouter",
+        "starlette.routing.Router",
+        "strawberry.fastapi.GraphQLRouter",
+        "fastapi_utils.inferring_router.InferringRouter",
+        "fastapi_utils.InferringRouter",
+        "fastapi_restful.inferring_router.InferringRouter",
+    }
 )
 VERBS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 SOURCE = "framework:fastapi"
@@ -50,6 +58,8 @@ class _Finder:
             prefix = keyword(call.arguments, "prefix")
             if prefix is not None and not node.is_root:
                 node.prefix = self.code.folder.route(facts.path, scope, prefix)
+            elif not node.is_root:
+                node.prefix = self._prefix_of_class(facts.path, scope, call)
             node.guard = self.schemes.of_list(facts.path, scope, keyword(call.arguments, "dependencies"))
             listed = self._routes_of(facts.path, scope, call)
             if listed is not None:
@@ -68,6 +78,22 @@ class _Finder:
         self.found.endpoints = list(self.routes.endpoints())
         self.found.unknowns += [*prefix_unknowns(self.found.endpoints, "FastAPI"), *self.routes.unknowns]
         return self.found
+
+    def _prefix_of_class(self, path: str, scope: str, call: Call) -> str:
+        """What a router class of the project hands on: ``super().__init__(prefix="/users")``."""
+        bound = self.code.names.of(path, scope, call.callee)
+        if bound.definition is None or bound.definition.kind not in CLASSES:
+            return ""
+        for at, current in self.code.names.ancestors(bound.path, bound.definition):
+            built = self.code.index(at).child(current.qualname, "__init__")
+            for inner in self.code.files[at].calls if built is not None else ():
+                owner = inner.callee.items[0].call if inner.callee.kind == "attribute" and inner.callee.items else None
+                if built is None or inner.scope != built.qualname or owner is None or owner.callee.text != "super":
+                    continue
+                prefix = keyword(inner.arguments, "prefix")
+                if prefix is not None:
+                    return self.code.folder.route(at, built.qualname, prefix)
+        return ""
 
     def _routes_of(self, path: str, scope: str, call: Call) -> Value | None:
         """The list of routes an application or router is made with; Starlette's classes take it by position too."""

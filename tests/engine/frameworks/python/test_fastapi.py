@@ -388,3 +388,47 @@ def test_a_factory_nobody_calls_is_where_the_application_stands():
         roles={"tests/test_app.py": "test"},
     )
     assert [(entry.place.path, entry.place.line) for entry in found.entry_points] == [("main.py", 4)]
+
+
+def test_router_classes_of_the_project_and_of_packages():
+    found = facts_of(
+        {
+            "main.py": """
+                from fastapi import APIRouter, FastAPI
+                from fastapi_utils.cbv import cbv
+                from fastapi_utils.inferring_router import InferringRouter
+
+                class Users(APIRouter):
+                    def __init__(self, **options):
+                        super().__init__(prefix="/users", **options)
+
+                class Named(APIRouter):
+                    def __init__(self, name):
+                        super().__init__(prefix=f"/{name}")
+
+                users = Users(tags=["users"])
+                named = Named("x")
+                items = InferringRouter(prefix="/items")
+
+                @users.get("/me")
+                def me(): ...
+
+                @named.get("/y")
+                def y(): ...
+
+                @cbv(items)
+                class Items:
+                    @items.get("/{id}")
+                    def read(self, id: int): ...
+
+                app = FastAPI()
+                for router in (users, items, named):
+                    app.include_router(router, prefix="/v1")
+            """
+        }
+    )
+    assert routes(found) == [
+        ("GET", "/v1/items/{id}", "Items.read"),
+        ("GET", "/v1/users/me", "me"),
+        ("GET", "…/y", "y"),  # the prefix is put together when the program runs
+    ]
