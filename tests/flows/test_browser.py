@@ -19,6 +19,7 @@ from apps.engine.rendering import TemplateLinks, highlight, render_document, ren
 from apps.repos import services
 from tests import factories
 from tests.web.conftest import Shop, make_shop
+from tests.web.test_graph import store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -321,3 +322,29 @@ def test_without_scripts_everything_still_works(browser: Browser, live_server, s
     page.get_by_role("button", name="Español").click()
     expect(page.get_by_role("link", name="Repositorios").first).to_be_visible()
     context.close()
+
+
+def test_a_symbol_is_found_by_keyboard_and_its_picture_can_be_read(page: Page, shop: Shop) -> None:
+    store(shop)
+    sign_in(page)
+    page.goto(shop.at("graph/"))
+    page.keyboard.press("/")
+    page.keyboard.type("heat")
+    match = page.locator("#found a").first
+    expect(match).to_contain_text("heat")
+    page.keyboard.press("ArrowDown")
+    expect(match).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#find-symbol")).to_be_focused()
+    page.keyboard.press("Enter")  # as without scripts: the page of what is found
+    expect(page).to_have_url(re.compile(r"/find/\?to=graph&q=heat$"))
+    page.locator("#found a").first.click()
+    expect(page.locator("h2", has_text="Around")).to_contain_text("heat")
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
+    page.goto(shop.at("graph/?kind=calls&kind=imports&kind=inherits"))
+    page.locator("[data-fit]").evaluate("button => button.click()")
+    widths = page.locator(".graph-picture svg:not(.icon)").evaluate(
+        "svg => [svg.getBoundingClientRect().width, +svg.getAttribute('width')]"
+    )
+    assert widths[0] >= 0.74 * widths[1] and fits(page)
