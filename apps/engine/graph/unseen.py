@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from apps.engine.facts import Capsule
+from apps.engine.graph.entities import LAMBDA
 
 # Beside the names with two underscores of Python and PHP.
 _MAGIC: Mapping[str, frozenset[str]] = {
@@ -24,6 +25,10 @@ _MAGIC: Mapping[str, frozenset[str]] = {
     "C#": frozenset({"ToString", "Equals", "GetHashCode", "Dispose", "DisposeAsync", "GetEnumerator", "Finalize", "Deconstruct"}),
     "Swift": frozenset({"deinit", "hash", "encode", "callAsFunction"}),
 }  # fmt: skip
+_KOTLIN_OPERATORS = frozenset({
+    "plus", "minus", "times", "div", "rem", "get", "set", "contains", "rangeTo", "unaryMinus", "unaryPlus", "not", "inc", "dec",
+    "plusAssign", "minusAssign", "timesAssign", "divAssign", "component1", "component2", "component3",
+})  # fmt: skip
 # Folders whose classes a framework finds by their place and name.
 _PLACES: Mapping[str, frozenset[str]] = {
     "Laravel": frozenset({
@@ -44,10 +49,14 @@ def is_magic(capsule: Capsule) -> bool:
         return name.startswith("__") and name.endswith("__")
     if language == "Go" and name == "init":
         return True
+    if name.startswith("~") or "operator" in name.split()[:2] or not name.strip("!?=").replace("$", "_").isidentifier():
+        return language != "Shell" and name != LAMBDA
     if language == "C++":
-        return name.startswith(("operator", "~"))
+        return name.startswith("operator")
     if capsule.kind != "method" and capsule.parent == capsule.path:
         return False
+    if language == "Kotlin" and name in _KOTLIN_OPERATORS:
+        return True
     return name in _MAGIC.get(language, ()) or (language == "PHP" and name.startswith("__")) or name.startswith("[")
 
 
