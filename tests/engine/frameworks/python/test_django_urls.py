@@ -598,3 +598,27 @@ def test_objects_that_answer():
     )
     (feed,) = found.endpoints
     assert (feed.method, feed.path, feed.handler, feed.place.line) == ("ANY", "/feed/", "Latest", 4)
+
+
+def test_what_a_router_registers_in_a_loop_is_said_to_be_unknown():
+    found = facts_of(
+        {
+            "manage.py": "",
+            "config/__init__.py": "",
+            "config/settings.py": SETTINGS,
+            "config/urls.py": """
+                from django.urls import include, path
+                from rest_framework import routers, viewsets
+
+                class Things(viewsets.ReadOnlyModelViewSet): ...
+
+                router = routers.SimpleRouter()
+                for prefix, viewset in [("things", Things)]:
+                    router.register(prefix, viewset)
+
+                urlpatterns = [path("api/", include(router.urls))]
+            """,
+        }
+    )
+    assert not found.endpoints
+    assert [(unknown.what, unknown.place.line) for unknown in found.unknowns] == [("router.register", 8)]

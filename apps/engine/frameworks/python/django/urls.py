@@ -85,7 +85,7 @@ class _Finder:
             self.found.frameworks.append("Django REST framework")
         for root in self.confs.roots():
             self._read(root, "")
-        self.found.unknowns += self.confs.unknowns
+        self.found.unknowns += [*self.confs.unknowns, *self.routers.unknowns]
         for path in self.confs.unreached(self.reached):  # they keep an unknown prefix
             if path not in self.reached:
                 self._read(path, UNKNOWN_START)

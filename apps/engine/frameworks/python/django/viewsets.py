@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apps.engine.facts import Call, Decorator, Definition, FileFacts, Place, Value
+from apps.engine.facts import Call, Decorator, Definition, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.bindings import CLASSES, Bound
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.python.django.patterns import join, simplify
@@ -95,6 +95,7 @@ class Routers:
         self.code = code
         self.made: dict[tuple[str, str, str], RouterMade] = {}
         self.used: set[tuple[str, str, str]] = set()
+        self.unknowns: list[Unknown] = []
         if _PACKAGES.isdisjoint(code.imports):
             return
         files = list(code.python())
@@ -142,7 +143,13 @@ class Routers:
             made = self.find(path, call.scope, Value("name", receiver, line=call.line))
             prefix, viewset = argument(call, 0, "prefix"), argument(call, 1, "viewset")
             if made is not None and prefix is not None and viewset is not None:
-                made.registered.append(_Registered(prefix, viewset, path, call.scope, Place(path, call.line, call.end_line)))
+                place = Place(path, call.line, call.end_line)
+                bound = self.code.names.of(path, call.scope, viewset)
+                if bound.assignment is not None and bound.assignment.kind == "loop":
+                    reason = "What a router registers in a loop is put together when the program runs."
+                    self.unknowns.append(Unknown("endpoints", f"{receiver}.register", reason, place))
+                    return
+                made.registered.append(_Registered(prefix, viewset, path, call.scope, place))
         elif last == "extend" and receiver.endswith(".registry") and call.arguments:
             made = self.find(path, call.scope, Value("name", receiver.removesuffix(".registry"), line=call.line))
             given = call.arguments[0].value
