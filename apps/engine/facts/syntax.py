@@ -178,6 +178,7 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     (value = the exception classes), parameter (of a lambda, anonymous function or comprehension: the name means this only in
     line..end_line; with the property "narrowed" a name of which ``isinstance`` was asked, its classes the annotation, with
     "excluded" one that is of none of them), local (a variable of a block that initialises a type, whose scope is the type).
+    `annotation_value` of a TypeScript variable without an annotation is a cast: of the type its value is taken as.
     """
 
     target: str

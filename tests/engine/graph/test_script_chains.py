@@ -182,3 +182,34 @@ def test_a_variable_of_a_function_without_a_name_is_its_own() -> None:
         });
         """
     assert {target for source, target in called(text) if source == "keep"} == {"Text.go"}
+
+
+def test_a_cast_says_which_of_several_types_a_variable_has() -> None:
+    text = """
+        interface One { go(): void }
+        interface Two { go(): void }
+        class First implements One { go() {} }
+        class Second implements Two { go() {} }
+        function run(all: (One | Two)[]) {
+            const found = all.find((one) => Boolean(one)) as Two | undefined;
+            found!.go();
+        }
+        """
+    assert {target for source, target in called(text, "a.ts") if source == "run"} == {"Two.go", "Second.go"}
+
+
+def test_a_variable_is_of_the_type_it_is_declared_with_whatever_is_put_into_it() -> None:
+    text = """
+        interface One { go(): void }
+        interface Two { go(): void }
+        class First implements One { go() {} }
+        class Second implements Two { go() {} }
+        function run(all: (One | Two)[], on: boolean) {
+            let found: Two;
+            if (on) found = all[0];
+            else found = new Second();
+            found.go();
+        }
+        """
+    assert {target for source, target in called(text, "a.ts") if source == "run"} >= {"Second.go"}
+    assert not {"One.go", "First.go"} & {target for _, target in called(text, "a.ts")}

@@ -55,6 +55,18 @@ class Membership:
             out.update(same or [thing._replace(is_self=False)])
         return frozenset(out)
 
+    def taken_as(self, found: Things, declared: Things) -> Things:
+        """What is left of some things where the code says of what type they are: those that can be of it, else that type."""
+        types = [thing for thing in sorted(declared) if thing.kind == "typed"]
+        if not types:
+            return found
+        kept = {
+            thing
+            for thing in found
+            if thing.kind not in ("typed", "instance") or any(self._is_one(thing, declared) for declared in types)
+        }
+        return frozenset(kept) if any(thing.kind in ("typed", "instance") for thing in kept) else frozenset({*kept, *types})
+
     def _is_one(self, receiver: Thing, declared: Thing) -> bool:
         return receiver.kind in ("instance", "typed") and self.is_below(
             receiver.path, receiver.name, declared.path, declared.name

@@ -148,8 +148,22 @@ class Variables:
         if 0 < len(empty) < len(chosen):
             found = self._flow.union(self.binding(index, binding) for binding in chosen if binding not in empty)
             if found:
-                return found
-        return self._flow.union(self.binding(index, binding) for binding in chosen)
+                return self._as_declared(index, chosen, found)
+        return self._as_declared(index, chosen, self._flow.union(self.binding(index, binding) for binding in chosen))
+
+    def _as_declared(self, index: FileIndex, bindings: list[Binding], found: Things) -> Things:
+        """What a variable may be that is declared once: no more than its type admits, whatever else is put into it."""
+        declared = [one.assignment for one in bindings if one.assignment is not None and one.assignment.kind in ("let", "var")]
+        if len(declared) != 1 or len(bindings) < 2:
+            return found
+        taken = declared[0].annotation_value
+        note = declared[0].annotation or (taken.text if taken is not None and taken.kind == "cast" else "")
+        return self._of_type(index, declared[0].scope, note, found) if note else found
+
+    def _of_type(self, index: FileIndex, scope: str, note: str, found: Things) -> Things:
+        if self._flow.typed.is_open(index, scope, note):
+            return found
+        return self._flow.membership.taken_as(found, self._flow.typed.annotation(index, scope, note))
 
     def binding(self, index: FileIndex, binding: Binding) -> Things:
         """What one binding of a name may be."""
@@ -176,6 +190,9 @@ class Variables:
         if value is None or assignment.kind == "except":
             return NOTHING
         found = self._flow.things(index, assignment.scope, value, assignment.line)
+        taken = assignment.annotation_value
+        if taken is not None and taken.kind == "cast" and not _is_made(value):
+            found = self._of_type(index, assignment.scope, taken.text, found)
         if assignment.kind == "loop":
             return self._flow.outcomes.elements(found)
         if any(thing.kind == "list" for thing in found):

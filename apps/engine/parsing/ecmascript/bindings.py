@@ -76,9 +76,21 @@ class Bindings(Definitions):
             text = self._keyed(target)
         if not text:
             return
-        note = annotation_text(node.child_by_field_name("type"), self._source) if node.type == "variable_declarator" else ""
+        note, taken = "", None
+        if node.type == "variable_declarator":
+            note = annotation_text(node.child_by_field_name("type"), self._source)
+            taken = self._taken_as(node) if not note and value is not None else None
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        self._assignments.append(Assignment(text, value, line, end_line, frame.qualname, note, None, kind))
+        self._assignments.append(Assignment(text, value, line, end_line, frame.qualname, note, taken, kind))
+
+    def _taken_as(self, declarator: Node) -> Value | None:
+        """The type of ``const x = … as Type``."""
+        given = declarator.child_by_field_name("value")
+        if given is None or given.type != "as_expression" or given.named_child_count < 2:
+            return None
+        note = given.named_children[-1]
+        line = note.start_point[0] + 1
+        return Value("cast", annotation_text(note, self._source), line=line, end_line=note.end_point[0] + 1)
 
     def _keyed(self, target: Node) -> str:
         below, index = target.child_by_field_name("object"), target.child_by_field_name("index")
