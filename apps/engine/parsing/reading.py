@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from apps.engine.facts import FileFacts, encode
+from apps.engine.parsing.bounds import within
 from apps.engine.parsing.languages import LANGUAGES
 from apps.engine.parsing.prose import PROSE
 
@@ -70,7 +71,7 @@ def parse(path: str, language: str, text: str) -> FileFacts:
     collects = gc.isenabled()
     gc.disable()
     try:
-        return module.parse(path, text)
+        return within(module.parse(path, text))
     finally:
         if collects:
             gc.enable()

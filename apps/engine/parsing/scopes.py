@@ -40,6 +40,7 @@ class Scopes:
         self.definitions: list[Definition] = []
         self._stack: list[Frame] = [Frame("", "module", 0, 1 << 62)]
         self._seen: dict[str, int] = {}
+        self._headed: dict[tuple[int, str], int] = {}
         self._places: dict[str, int] = {}
         self.locals: dict[str, set[str]] = {}
 
@@ -113,6 +114,9 @@ class Scopes:
 
     def open(self, draft: Definition, kind: str, start: int, end: int) -> Frame:
         """Add a definition and enter it."""
+        times = self._headed[draft.line, draft.signature] = self._headed.get((draft.line, draft.signature), 0) + 1
+        if times > 1:  # capsules are told apart by line and signature
+            draft = replace(draft, signature=f"{draft.signature} #{times}")
         self.definitions.append(draft)
         self._places[draft.qualname] = len(self.definitions) - 1
         frame = Frame(draft.qualname, kind, start, end, len(self.definitions) - 1)

@@ -97,7 +97,7 @@ def test_methods_in_every_form_with_their_parameters() -> None:
     ]  # fmt: skip
     assert calls_of(facts, "run")[0].scope == "Order.dynamic"
     assert [named(facts, f"Order.{name}").kind for name in ("name", "name=", "code")] == ["accessor"] * 3
-    assert named(facts, "Order.name=").signature == "attr_accessor :name"
+    assert named(facts, "Order.name=").signature == "attr_accessor :name="
     assert [(item.name, item.scope) for item in facts.references] == [("empty?", "Order.old"), ("empty?", "Order.older")]
 
 

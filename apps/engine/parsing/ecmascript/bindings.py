@@ -110,19 +110,28 @@ class Bindings(Definitions):
         if left is None or right is None:
             return
         self._environment.written(left)
-        end, nearest, inner = unwrap(right), left, node
-        while end.type == "assignment_expression":
-            following = end.child_by_field_name("right")
-            if following is None:
-                break
-            inner, nearest = end, end.child_by_field_name("left") or nearest
-            end = unwrap(following)
+        if node.id not in self._chained:
+            self._chain(node, left, right)
+        end, nearest, inner = self._chained[node.id]
         target = self._values.name(nearest)
         if not target and nearest.type == "member_expression" and is_function(end):
             self._name_member(nearest, end, inner)
         if target and end.id not in self._named:  # of ``a.x = a.y = function`` the name is y
             self._name_assigned(target, end, node if inner.start_point[0] == node.start_point[0] else inner, frame)
         self._bind(left, self._values.value(end), node, frame, "")
+
+    def _chain(self, node: Node, left: Node, right: Node) -> None:
+        """Keep of every assignment of ``a = b = value`` the value, what is given it at last, and that assignment."""
+        members = [node]
+        end, nearest, inner = unwrap(right), left, node
+        while end.type == "assignment_expression":
+            following = end.child_by_field_name("right")
+            if following is None:
+                break
+            members.append(end)
+            inner, nearest = end, end.child_by_field_name("left") or nearest
+            end = unwrap(following)
+        self._chained.update({member.id: (end, nearest, inner) for member in members})
 
     def _name_member(self, target: Node, value: Node, node: Node) -> None:
         """A function given to a property of what is no plain name: ``(x as Y).z = function``, ``list[0].z = …``."""

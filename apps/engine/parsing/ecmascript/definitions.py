@@ -101,7 +101,7 @@ class Definitions(State):
     def _open_function(self, node: Node, naming: Naming, signature_from: int) -> None:
         naming.properties |= _function_properties(node)
         text = signature(signature_from, node, self._source)
-        given = parameters(node, self._source, self._values)
+        given = parameters(node, self._source, self._values, naming.qualname)
         returns = annotation_text(node.child_by_field_name("return_type"), self._source)
         frame = self._define(
             node,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tree_sitter import Node
 
-from apps.engine.facts import Parameter, Value
+from apps.engine.facts import Decorator, Parameter, Value
 from apps.engine.parsing.ecmascript.values import ValueBuilder
 from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.source import Source, first_named
@@ -20,8 +22,11 @@ def annotation_text(node: Node | None, source: Source) -> str:
     return " ".join(source.of(node).removeprefix(":").split())
 
 
-def parameters(node: Node, source: Source, values: ValueBuilder) -> tuple[Parameter, ...]:
-    """Parameters of a function node as declared; a destructured one is named by its pattern."""
+def parameters(node: Node, source: Source, values: ValueBuilder, scope: str = "") -> tuple[Parameter, ...]:
+    """Parameters of a function node as declared; a destructured one is named by its pattern.
+
+    `scope` is the function's: calls that decorate a parameter belong to it.
+    """
     single = node.child_by_field_name("parameter")
     if single is not None:
         return (Parameter(source.of(single)),)
@@ -32,18 +37,35 @@ def parameters(node: Node, source: Source, values: ValueBuilder) -> tuple[Parame
     for child in listed.named_children:
         if child.type in ("comment", "decorator"):
             continue
-        parameter = _parameter(child, source, values)
+        parameter = _parameter(child, source, values, scope)
         if parameter is not None:
             out.append(parameter)
     return tuple(out)
 
 
-def _parameter(node: Node, source: Source, values: ValueBuilder) -> Parameter | None:
+def decorators(nodes: Iterable[Node], source: Source, values: ValueBuilder) -> tuple[Decorator, ...]:
+    """Decorators by their nodes, in the order they are written in."""
+    out = []
+    for node in sorted(nodes, key=lambda item: item.start_byte):
+        inner = first_named(node)
+        if inner is None:
+            continue
+        called = inner.type == "call_expression"
+        named = inner.child_by_field_name("function") if called else inner
+        arguments = values.call(inner).arguments if called else ()
+        name = values.name(named) if named is not None else ""
+        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
+        out.append(Decorator(name or source.short(inner), arguments, called, line, end_line))
+    return tuple(out)
+
+
+def _parameter(node: Node, source: Source, values: ValueBuilder, scope: str) -> Parameter | None:
     target: Node | None = node
     default: Node | None = None
     annotation = ""
     kind = ""
-    if node.type in ("required_parameter", "optional_parameter"):
+    is_typed = node.type in ("required_parameter", "optional_parameter")
+    if is_typed:
         target = node.child_by_field_name("pattern") or first_named(node)
         default = node.child_by_field_name("value")
         annotation = annotation_text(node.child_by_field_name("type"), source)
@@ -60,7 +82,14 @@ def _parameter(node: Node, source: Source, values: ValueBuilder) -> Parameter | 
         return None
     name = " ".join(source.of(target).split())
     value: Value | None = values.value(default) if default is not None else None
-    return Parameter(name, annotation, " ".join(source.of(default).split()) if default else "", kind, None, value)
+    text = " ".join(source.of(default).split()) if default else ""
+    marks = [child for child in node.named_children if child.type == "decorator"] if is_typed else []
+    if not marks:
+        return Parameter(name, annotation, text, kind, None, value)
+    around, values.scope = values.scope, scope or values.scope
+    found = decorators(marks, source, values)
+    values.scope = around
+    return Parameter(name, annotation, text, kind, None, value, found)
 
 
 def parameter_nodes(node: Node) -> list[Node]:

@@ -14,6 +14,7 @@ from apps.engine.facts import (
 )
 from apps.engine.parsing.ecmascript.branches import Branches
 from apps.engine.parsing.ecmascript.environment import Environment
+from apps.engine.parsing.ecmascript.headers import decorators
 from apps.engine.parsing.ecmascript.modules import ModuleReader
 from apps.engine.parsing.ecmascript.naming import Naming, is_function, literal_path, members, own_name, wrapped_function
 from apps.engine.parsing.ecmascript.repair import parse_script
@@ -42,6 +43,7 @@ class State:
         self._named: dict[int, Naming] = {}
         self._exported: dict[int, tuple[Node, bool]] = {}  # declaration → export statement, whether default
         self._decorated: dict[int, list[Node]] = {}
+        self._chained: dict[int, tuple[Node, Node, Node]] = {}  # assignment → end of its chain, target there, assignment there
         self._comments: dict[int, tuple[int, int, Node]] = {}  # last line → first line, column, comment
         self._calls: list[Call] = []
         self._operations: list[Operation] = []
@@ -167,18 +169,7 @@ class State:
         for place in {anchor.id: anchor, node.id: node}.values():
             if place.type in ("export_statement", "class_declaration", "abstract_class_declaration", "public_field_definition"):
                 found.extend(child for child in place.named_children if child.type == "decorator")
-        out = []
-        for decorator in sorted(found, key=lambda item: item.start_byte):
-            inner = first_named(decorator)
-            if inner is None:
-                continue
-            called = inner.type == "call_expression"
-            named = inner.child_by_field_name("function") if called else inner
-            arguments = self._values.call(inner).arguments if called else ()
-            name = self._values.name(named) if named is not None else ""
-            line, end_line = decorator.start_point[0] + 1, decorator.end_point[0] + 1
-            out.append(Decorator(name or self._source.short(inner), arguments, called, line, end_line))
-        return tuple(out)
+        return decorators(found, self._source, self._values)
 
     def _returned(self, node: Node, frame: Frame) -> None:
         inner = first_named(node)

@@ -91,14 +91,15 @@ class ValueBuilder:
         text = self._source.of(node)
         if text.replace(".", "").isidentifier():
             return text
-        if "(" in text and "/" not in text:  # outside of comments: something is called, or stands in brackets
+        # Outside of comments: something is called, or stands in brackets.
+        if "(" in text and "/" not in text and not text.startswith("("):
             return ""
         if SCRIPT_DOTTED(text):
             return text.replace("?.", ".")
         parts: list[str] = []
         here: Node | None = node
-        while here is not None and here.type in ("member_expression", "non_null_expression"):
-            if here.type == "non_null_expression":
+        while here is not None and here.type in ("member_expression", "non_null_expression", "parenthesized_expression"):
+            if here.type != "member_expression":
                 here = first_named(here)
                 continue
             property_node = here.child_by_field_name("property")

@@ -136,7 +136,8 @@ class Ruby(Dialect):
         if word in _STATIC or in_singleton(call):
             words.append("static")
         return Head(
-            "accessor", f"{name}=" if is_writer else name, node, properties=tuple(words), signature=f"{word} :{name}"
+            "accessor", f"{name}=" if is_writer else name, node, properties=tuple(words),
+            signature=f"{word} :{name}{'=' if is_writer else ''}",
         )  # fmt: skip
 
     def _defined(self, node: Node, values: Values) -> Head | None:
