@@ -10,11 +10,11 @@ from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.guards import Guard, decorated
 from apps.engine.frameworks.handlers import find_handler
-from apps.engine.frameworks.mounting import Mounting
+from apps.engine.frameworks.mounting import Mounting, bind_arguments
 from apps.engine.frameworks.python.security_schemes import SecuritySchemes
 from apps.engine.frameworks.routing import Key, Routes, guarded, join_plain, prefix_unknowns
 from apps.engine.frameworks.schemas.graphql import GRAPHQL, serves_graphql
-from apps.engine.frameworks.text import argument, keyword
+from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
 FASTAPI = frozenset({"fastapi.FastAPI", "fastapi.applications.FastAPI"})
 STARLETTE = frozenset({"starlette.applications.Starlette"})
@@ -91,8 +91,15 @@ class _Finder:
                 if built is None or inner.scope != built.qualname or owner is None or owner.callee.text != "super":
                     continue
                 prefix = keyword(inner.arguments, "prefix")
-                if prefix is not None:
+                if prefix is None:
+                    continue
+                parameter = next((item for item in built.parameters if item.name == prefix.text), None)
+                if prefix.kind != "name" or parameter is None:
                     return self.code.folder.route(at, built.qualname, prefix)
+                given = dict(bind_arguments(built, call.arguments)).get(parameter.name)
+                if given is not None:
+                    return self.code.folder.route(path, scope, given)
+                return parameter.default.strip("\"'") if parameter.default[:1] in ("'", '"') else UNKNOWN_START
         return ""
 
     def _routes_of(self, path: str, scope: str, call: Call) -> Value | None:

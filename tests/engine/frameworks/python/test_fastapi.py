@@ -406,8 +406,20 @@ def test_router_classes_of_the_project_and_of_packages():
                     def __init__(self, name):
                         super().__init__(prefix=f"/{name}")
 
+                class Plain(APIRouter):
+                    def __init__(self, prefix: str = "", **options):
+                        super().__init__(prefix=prefix, **options)
+
                 users = Users(tags=["users"])
                 named = Named("x")
+                plain = Plain()
+                deep = Plain("/deep")
+
+                @plain.get("/p")
+                def p(): ...
+
+                @deep.get("/q")
+                def q(): ...
                 items = InferringRouter(prefix="/items")
 
                 @users.get("/me")
@@ -422,13 +434,15 @@ def test_router_classes_of_the_project_and_of_packages():
                     def read(self, id: int): ...
 
                 app = FastAPI()
-                for router in (users, items, named):
+                for router in (users, items, named, plain, deep):
                     app.include_router(router, prefix="/v1")
             """
         }
     )
     assert routes(found) == [
+        ("GET", "/v1/deep/q", "q"),
         ("GET", "/v1/items/{id}", "Items.read"),
+        ("GET", "/v1/p", "p"),
         ("GET", "/v1/users/me", "me"),
         ("GET", "…/y", "y"),  # the prefix is put together when the program runs
     ]
