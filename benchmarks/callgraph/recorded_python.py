@@ -24,6 +24,7 @@ from apps.engine.graph.testfiles import is_test
 from benchmarks.arguments import described, folder, recorded
 from benchmarks.callgraph.checkout import graph_of, texts_of
 from benchmarks.callgraph.frame import CALLING
+from benchmarks.callgraph.recall import FUNCTIONS, Recall
 
 _PARTS = re.compile(r"\.?<(listcomp|setcomp|dictcomp|genexpr)>$")
 _CLASSES = frozenset({"class", "enum"})
@@ -67,26 +68,17 @@ def main() -> None:
     ours = {(edge.source, edge.target) for edge in graph.edges if edge.kind in CALLING and not edge.is_external}
     places = Places(facts)
     known = [places.symbol(truth["paths"][path], line, name) for path, line, name in truth["functions"]]
-    wanted: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    recall = Recall()
     unplaced = 0
     for caller, callee in truth["calls"]:
         source, target = known[caller], known[callee]
-        path, other = (truth["paths"][truth["functions"][at][0]] for at in (caller, callee))
-        if not source or not target:
-            unplaced += 1
-        elif is_test(path):
-            wanted["tests"].add((source, target))
-        elif is_test(other):  # what tests hand in: no part of the program's graph
-            wanted["(into tests)"].add((source, target))
-        elif kinds[source] == "module" or kinds[source] in _CLASSES:
-            wanted["modules and classes"].add((source, target))
+        if source and target:
+            recall.add(source, target, is_body=kinds[source] == "module" or kinds[source] in _CLASSES)
         else:
-            wanted["functions"].add((source, target))
-    for kind, pairs in sorted(wanted.items()):
-        found = len(pairs & ours)
-        print(f"{kind:20} {found:5} of {len(pairs):5} = {found / len(pairs):.3f}")
+            unplaced += 1
+    recall.report(ours.__contains__)
     print(f"{unplaced} recorded pairs have an end that is no capsule; {len(ours)} edges")
-    missed = sorted(wanted["functions"] - ours)
+    missed = sorted(recall.wanted[FUNCTIONS] - ours)
     random.Random(arguments.seed).shuffle(missed)
     for source, target in missed[: arguments.missed]:
         print("missed", source, "->", target)

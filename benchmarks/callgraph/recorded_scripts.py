@@ -4,7 +4,8 @@
 
 FOLDER is the project at the commit the truth names (see truth/README.md for how it was recorded).  A recorded function is the
 capsule of its name on its line; one without a name belongs to the capsule around it, as in our graph.  Recall counts each pair
-of capsules once; pairs whose callee has no name are told apart, for what they run is inside a capsule that is already one end.
+of capsules once, by who calls (`recall.py`, as for Python); pairs whose callee has no name are told apart, for what they run is
+inside a capsule that is already one end.
 `--sample` prints edges drawn at random with their source lines, to be judged by hand.
 """
 
@@ -21,6 +22,7 @@ from apps.engine.facts import Definition, FileFacts
 from apps.engine.graph.capsules import symbol_of
 from benchmarks.arguments import described, folder, recorded
 from benchmarks.callgraph.checkout import graph_of, texts_of
+from benchmarks.callgraph.recall import HANDED_IN, Recall
 
 _LANGUAGES = frozenset({"JavaScript", "TypeScript", "TSX"})
 _NEAR = 3  # lines between where the recorder and where we say a function starts
@@ -72,10 +74,10 @@ def main() -> None:
     ours: set[tuple[str, str]] = set()
     for edge in graph.edges:
         if edge.kind in _KINDS and not edge.is_external:
-            source = edge.source
-            while source in around:  # the body of a class runs where the class stands
-                source = around[source]
-            ours.add((source, edge.target))
+            origin = edge.source
+            while origin in around:  # the body of a class runs where the class stands
+                origin = around[origin]
+            ours.add((origin, edge.target))
 
     def place(number: int) -> tuple[str, bool]:
         if number < 0:
@@ -83,24 +85,25 @@ def main() -> None:
         path, line, end_line, name = truth["functions"][number]
         return symbol(facts[path], line, end_line, name) if path in facts else ("", False)
 
-    wanted: set[tuple[str, str]] = set()
+    recall = Recall()
     inside = 0
     for caller, callee in truth["calls"]:
         source, target = place(caller), place(callee)
         if not target[1] or not source[0]:
             inside += 1
         else:
-            wanted.add((source[0], target[0]))
+            recall.add(source[0], target[0], is_body="#" not in source[0])
+    wanted = {pair for pairs in recall.wanted.values() for pair in pairs}
     constructed = {target.rpartition(".")[0]: target for _, target in wanted if target.endswith(".constructor")}
     found = {
         pair
         for pair in wanted
         if pair in ours or (pair[1] in constructed.values() and (pair[0], pair[1].rpartition(".")[0]) in ours)
     }
-    print(f"{len(found)} of {len(wanted)} = {len(found) / max(len(wanted), 1):.3f} of the recorded calls between named capsules")
+    recall.report(found.__contains__)
     unnamed = inside + truth["unnamed"]
     print(f"{unnamed} recorded pairs run a function without a name; {len(ours)} edges; parsed and joined in {seconds:.1f} s")
-    for pair in sorted(wanted - found)[: arguments.missed]:
+    for pair in sorted(wanted - found - recall.wanted[HANDED_IN])[: arguments.missed]:
         print("missed", *pair)
     if arguments.sample:
         drawn = sorted(edge for edge in graph.edges if edge.kind in _KINDS and not edge.is_external)
