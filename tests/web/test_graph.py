@@ -317,6 +317,17 @@ def test_components_are_drawn_with_their_ties(shop: Shop, as_user) -> None:
     assert "No components yet" in as_user(shop.reader).get(shop.at("components/")).content.decode()
 
 
+def test_a_component_of_files_side_by_side_leads_to_its_largest_and_names_the_others(shop: Shop, as_user) -> None:
+    parts = (
+        facts.Component("oven.py", "shop/oven.py", 2, 20, facts.Place("shop/oven.py"), members=("shop/heat.py", "shop/oven.py")),
+        facts.Component("shop", "shop", 1, 5, facts.Place("shop"), uses=(("oven.py", 3),)),
+    )
+    store(shop, components=parts)
+    page = as_user(shop.reader).get(shop.at("components/")).content.decode()
+    assert f'<a href="{shop.at("graph/")}?symbol=shop/oven.py">' in page.replace("%2F", "/")
+    assert "+ heat.py" in page
+
+
 def test_where_to_start(shop: Shop, as_user) -> None:
     store(shop, entry_points=(facts.EntryPoint("main", "", facts.Place("shop/main.py", 1), "shop/main.py"),))
     page = as_user(shop.reader).get(shop.at("start/")).content.decode()

@@ -15,6 +15,7 @@ from apps.codegraph.selectors.graph import BASE_DEPTH, capsule_fact, looking, ve
 from apps.codegraph.selectors.walking import BORDER, spread
 from apps.engine import facts
 from apps.engine.graph.callers import CallerJudge, Callers, Reason, surroundings_of
+from apps.engine.graph.components import part_of
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.testfiles import is_test
 from apps.engine.graph.walk import DEPENDING, Reached, impact, reaching_tests
@@ -155,10 +156,9 @@ def _order(run: Run) -> tuple[int, bool, str, str, str]:
 
 def _parts(sheet: facts.FactSheet, reached: Iterable[Reached]) -> tuple[tuple[str, int], ...]:
     """(component, how many symbols of it are reached), the most first."""
-    folders = sorted(((part.path, part.name) for part in sheet.components), key=lambda pair: -len(pair[0]))
     counts: Counter[str] = Counter()
     for item in reached:
-        name = next((name for folder, name in folders if item.symbol.startswith(f"{folder}/")), "")
+        name = part_of(item.symbol.partition("#")[0], sheet.components)
         if name:
             counts[name] += 1
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

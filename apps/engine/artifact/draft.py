@@ -169,7 +169,10 @@ def is_left_over(part: Component) -> bool:
 
 
 def part_name(part: Component) -> str:
-    """A component as the text names it: its path, or in words the files at the root and the folders that are left over."""
+    """A component as the text names it: its path, or in words the files at the root and the folders that are left over.
+
+    A group of files that stand beside others has the path of one of them.
+    """
     if is_left_over(part):
         inside = part.path.rpartition("/")[0]
         return f"other folders in {code(inside)}" if inside else "other folders"

@@ -351,6 +351,9 @@ class PartSymbol:
 class Component:
     """A part of the system: a folder with code of its own, less the parts inside it.
 
+    Where a folder has many files side by side a part may be some of them, its `members`, which refer to each other; its path is
+    then that of the largest of them.
+
     `uses` pairs the names of components it calls or imports with the number of edges, `uses_at` with a line that does so.
     `shared` are what other parts use of it, the most used first, `holds` what else is defined in it.
     `folders` are the folders inside it that hold code and are no parts of their own, outermost only.
@@ -369,6 +372,7 @@ class Component:
     shared: tuple[PartSymbol, ...] = ()
     holds: tuple[PartSymbol, ...] = ()
     folders: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

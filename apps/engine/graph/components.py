@@ -1,4 +1,5 @@
-"""The parts of a system: folders with code of their own, and which part uses which.  Tests are kept apart."""
+"""The parts of a system: folders with code of their own, or what hangs together in a folder of many files; and which part uses
+which.  Tests are kept apart."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from apps.engine.graph.folder_roles import checked, role_by_name, serving
 from apps.engine.graph.folders import LEFT_OVER, choose_folders, key_of
 from apps.engine.graph.lines import Lines
 from apps.engine.graph.part_symbols import part_symbols
+from apps.engine.graph.side_by_side import split_flat
 from apps.engine.graph.testfiles import is_test
 
 _OPENING = 3  # lines of a file that only makes its folder a package
@@ -47,7 +49,10 @@ def find_components(
     paths = [entry.path for entry in inventory if entry.role not in _NO_PROGRAM]
     sizes = {entry.path: entry.lines for entry in code}
     folders = set(choose_folders(sizes, find_applications(paths, (model.place.path for model in models)), find_packages(paths)))
+    every = list(edges)
     owner = _owners(code, folders)
+    groups = split_flat(sizes, owner, every)
+    owner.update({path: name for name, paths in groups.items() for path in paths})
     members: dict[str, list[FileEntry]] = {}
     for entry in code:
         members.setdefault(owner[entry.path], []).append(entry)
@@ -57,7 +62,6 @@ def find_components(
         owner = {path: folder for path, folder in owner.items() if folder in members}
     suites = _test_folders(code, tests)
     labels = _labels([*members, *suites])
-    every = list(edges)
     lines = Lines(texts or {})
     uses = _uses(every, owner, lines)
     shared, held = part_symbols(capsules, every, owner, models, lines)
@@ -66,8 +70,11 @@ def find_components(
     made = []
     for folder, entries in [*members.items(), *suites.items()]:
         in_tests = folder in suites
-        text, place = _description(folder, entries, modules, descriptions or {}, lines)
-        role, source = ("tests", "graph") if in_tests else _role(folder, entries, roles or {}, named, served)
+        if folder in groups:
+            text, place, role, source = "", Place(folder, 1, 1), "", "graph"
+        else:
+            text, place = _description(folder, entries, modules, descriptions or {}, lines)
+            role, source = ("tests", "graph") if in_tests else _role(folder, entries, roles or {}, named, served)
         used = {} if in_tests else uses[folder]
         order = sorted(used, key=lambda name: (-used[name][0], labels[name]))
         mine = () if in_tests else shared.get(folder, ())
@@ -86,10 +93,23 @@ def find_components(
                 uses_at=tuple((labels[name], used[name][1]) for name in order),
                 shared=mine,
                 holds=holds,
-                folders=_folders_inside(folder, entries),
+                folders=() if folder in groups else _folders_inside(folder, entries),
+                members=groups.get(folder, ()),
             )
         )
     return tuple(sorted(made, key=lambda component: component.path))
+
+
+def part_of(path: str, parts: Iterable[Component]) -> str:
+    """The name of the part a file stands in, "" for none: that which has it as a member, else the nearest folder above."""
+    best, found = -1, ""
+    for part in parts:
+        if path in part.members:
+            return part.name
+        folder = "" if part.path == "." else part.path.removesuffix(LEFT_OVER).rstrip("/")
+        if not part.members and len(folder) > best and (not folder or path.startswith(f"{folder}/")):
+            best, found = len(folder), part.name
+    return found
 
 
 def _owners(code: Sequence[FileEntry], folders: set[str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 
 from apps.codegraph import selectors as graph
 from apps.engine.graph.capsules import CLASS_KINDS
+from apps.engine.graph.components import part_of
 from apps.engine.rendering.graphs import (
     BOXES,
     Box,
@@ -145,11 +146,14 @@ def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
     sheet = graph.current_sheet(repo)
     parts = () if sheet is None else sheet.components
     picture = picture_of_components(parts)
-    paths = {part.name: part.path for part in parts}
+    known = {part.name: part for part in parts}
     tested = {part.name: _tested_parts(repo, part, parts) for part in parts if part.role == TESTS and not part.uses}
 
     def address(name: str) -> str:
-        return _folder_address(team, repo, paths.get(name, ""))
+        part = known.get(name)
+        if part is not None and part.members:
+            return graph_address(team.tenant.slug, repo.slug, symbol=part.path)
+        return _folder_address(team, repo, "" if part is None else part.path)
 
     title = _("Components of %(name)s") % {"name": repo.name}
     names = {part.name: f"{part.path}, {part.role}" if part.role else part.path for part in parts}
@@ -162,7 +166,12 @@ def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         svg=drawn,
         picture=picture,
         parts=[
-            (part, address(part.name), [(name, count, address(name)) for name, count in tested.get(part.name, part.uses)])
+            (
+                part,
+                address(part.name),
+                [(name, count, address(name)) for name, count in tested.get(part.name, part.uses)],
+                [path.rpartition("/")[2] for path in part.members if path != part.path],
+            )
             for part in parts
         ],
     )
@@ -171,10 +180,9 @@ def components(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
 
 def _tested_parts(repo: Repo, suite: Component, parts: Sequence[Component]) -> list[tuple[str, int]]:
     """(part, in how many places a folder of tests uses it), the most used first: a fact sheet keeps what tests use apart."""
-    folders = sorted(((part.path.removesuffix("*").rstrip("/"), part.name) for part in parts), key=lambda pair: -len(pair[0]))
     counts: Counter[str] = Counter()
     for path, count in graph.used_files(repo, suite.path, kinds=_USES).items():
-        name = next((name for folder, name in folders if folder in ("", ".") or path.startswith(f"{folder}/")), "")
+        name = part_of(path, parts)
         if name:
             counts[name] += count
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))

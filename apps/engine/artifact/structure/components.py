@@ -82,7 +82,10 @@ def _summary(draft: Draft) -> str:
         joined = "; they are joined by calls and imports between their files" if any(part.uses for part in parts) else ""
         besides = " besides its tests" if any(part.role == "tests" for part in draft.components) else ""
         over = (" and" if besides else " besides") + " what is left over" if others else ""
-        said_parts.append(f"By its folders the code falls into {exact(len(parts), 'part')}{besides}{over}{joined}.")
+        flat = sorted({part.path.rpartition("/")[0] for part in parts if part.members})
+        named = listing([code(folder) if folder else "the root" for folder in flat], 3)
+        by = f"By its folders, and in {named} by which files refer to each other," if flat else "By its folders"
+        said_parts.append(f"{by} the code falls into {exact(len(parts), 'part')}{besides}{over}{joined}.")
     used: dict[str, set[str]] = defaultdict(set)
     for part in (*parts, *others):
         for name, _edges in part.uses:
@@ -91,7 +94,7 @@ def _summary(draft: Draft) -> str:
     most = max((len(used[name]) for name in used if name in by_name), default=0)
     hubs = sorted(name for name in used if name in by_name and len(used[name]) == most)
     if most > 2:
-        named = listing([_title(by_name[name]) for name in hubs], 3)
+        named = listing([part_name(by_name[name]) for name in hubs], 3)
         which = f"{noun(len(hubs), 'is', 'are')} {named}, by at least {exact(most, 'other part')}{' each' if hubs[1:] else ''}"
         said_parts.append(f"Most used {which}, for example at {_cite_users(draft, parts, hubs[0])}.")
     calls, inside, outside = sheet.call_count, sheet.resolved_call_count, sheet.external_call_count
@@ -131,6 +134,10 @@ def _cite_users(draft: Draft, parts: list[Component], hub: str) -> str:
 
 def _title(part: Component) -> str:
     """A part in words: its path, and what of it is meant where other parts stand inside it."""
+    if part.members:
+        return (
+            f"{part_name(part)} with {listing([code(path.rpartition('/')[2]) for path in part.members if path != part.path], 3)}"
+        )
     if not is_left_over(part):
         return part_name(part)
     start = part.path.removesuffix("*")
@@ -214,6 +221,9 @@ def _describe(draft: Draft, part: Component, names: dict[str, str], users: list[
     size = f"{_role(part, ', ')}{count(part.files, 'file')}, {count(part.lines, 'line')}"
     nested = [other for other in draft.components if other.role != "tests" and other.path.startswith(f"{part.path}/")]
     outside = ", only what stands directly in it" if nested and part.path not in ("", ".") else ""
+    folder = "" if part.path == "." else part.path
+    if any(other.members and other.path.rpartition("/")[0] == folder for other in draft.components):
+        outside = ", only what is in none of the groups of its files"
     said = [f"**{capital(_title(part))}** ({size}{outside})"]
     said[0] += f": {quoted(part.description, 160).rstrip('.')} {draft.cite_description(part)}." if part.description else "."
     ties = []

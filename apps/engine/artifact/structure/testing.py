@@ -80,7 +80,7 @@ def _reach(draft: Draft, suites: list[TestSuite]) -> str:
     named = listing([code(name) for name in _chosen(top, REACHED)], REACHED)
     said = f"Their calls and imports reach {named}; how much of it they cover is not measured here." if top else ""
     wanted = [part for part in draft.components if part.role not in _NOT_TESTED and part.lines > 200]
-    parts = [part for part in wanted if _is_own(part.path) and not is_left_over(part)]
+    parts = [part for part in wanted if _is_own(part.path) and not is_left_over(part) and not part.members]
     missed = [part for part in parts if not any(name == part.path or name.startswith(part.path + "/") for name in exercised)]
     if missed and len(missed) < len(parts):
         named = listing([code(part.path) for part in missed], 4)
