@@ -141,7 +141,8 @@ class Protocols:
             for name in names:
                 own = self._names.member(holder, name)
                 if own.kind == "function":
-                    yield own
+                    if not _is_abstract(own):
+                        yield own
                     break
                 if own.kind in _OUTSIDE and name not in _OF_OBJECT:
                     break
@@ -203,6 +204,11 @@ class Protocols:
         for holder in self._instances(index, scope, key, line):
             for name in ("__hash__", "__eq__"):
                 own = self._names.member(holder, name)
-                if own.kind != "function":
+                if own.kind != "function" or _is_abstract(own):
                     break
                 yield own
+
+
+def _is_abstract(method: Entity) -> bool:
+    """Whether a method is there to be overridden: what is asked is an object of a class below."""
+    return method.definition is not None and "abstract" in method.definition.properties

@@ -549,3 +549,13 @@ def test_isinstance_tells_several_classes_apart_and_what_is_left_where_it_said_n
     assert _inside(text, "any_of") == {"C.go"}
     assert _inside(text, "not_all") == {"A.go", "B.go", "C.go", "Below.go"}
     assert _inside(text, "above") == {"A.go", "Below.go"}
+
+
+def test_an_abstract_method_is_not_what_an_operator_runs() -> None:
+    text = (
+        "import abc\nclass Key(abc.ABC):\n    @abc.abstractmethod\n    def __hash__(self): ...\n"
+        "    @abc.abstractmethod\n    def __eq__(self, other): ...\n    def __lt__(self, other): ...\n"
+        "class Box:\n    def __init__(self):\n        self.found: dict[Key, int] = {}\n"
+        "    def read(self, key: Key):\n        return self.found[key] if key == 1 or key < 2 else None\n"
+    )
+    assert _inside(text, "Box.read") == {"Key.__lt__"}
