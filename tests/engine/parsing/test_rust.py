@@ -244,3 +244,9 @@ def test_a_broken_function_costs_only_itself() -> None:
     assert facts.syntax_errors
     assert "g" in [item.name for item in facts.definitions]
     assert calls_of(facts, "h")[0].scope == "g"
+
+
+def test_what_was_put_together_from_an_error_is_no_name() -> None:
+    facts = read("impl () -> AppState { Self::One } }\n#[derive(A)]\nenum Inner {}\nfn last() {}\n")
+    assert all(not set(item.name) & set("\n{};") for item in facts.definitions)
+    assert "last" in [item.name for item in facts.definitions]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tree_sitter import Node
@@ -33,6 +34,7 @@ WORDS = frozenset({
 })  # fmt: skip
 _NEAR = 3  # nodes between a function and the call it is an argument of
 _METHODS = frozenset({"function", "macro"})
+_BROKEN = re.compile(r"^[^`]*[\n{};]")  # what no name holds: it was put together from what could not be read
 _KEPT_RETURNS = frozenset({"name", "call", "attribute", "binary", "function"})
 
 Handler = Callable[[Node, Frame], None]
@@ -123,7 +125,7 @@ class Reader:
         values, dialect = self._values, self._dialect
         enclosing = self._scopes.named(frame.qualname)
         found = dialect.head(node, kind, values, enclosing.kind if enclosing is not None else "")
-        if found is None:
+        if found is None or not found.name.strip() or _BROKEN.search(found.name):
             return
         outer = dialect.outer(node)
         first = dialect.first(outer)
