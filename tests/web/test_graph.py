@@ -329,7 +329,8 @@ def test_a_component_of_files_side_by_side_leads_to_its_largest_and_names_the_ot
 
 
 def test_where_to_start(shop: Shop, as_user) -> None:
-    store(shop, entry_points=(facts.EntryPoint("main", "", facts.Place("shop/main.py", 1), "shop/main.py"),))
+    bakers = tuple(facts.Edge("shop/main.py#run", "calls", BAKE, line) for line in (5, 6))
+    store(shop, bakers, entry_points=(facts.EntryPoint("main", "", facts.Place("shop/main.py", 1), "shop/main.py"),))
     page = as_user(shop.reader).get(shop.at("start/")).content.decode()
     stops = page[page.index('class="stops"') :]
     assert stops.index("The program starts here.") < stops.index("Much depends on it")

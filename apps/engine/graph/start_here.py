@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -22,7 +23,10 @@ _CENTRAL = frozenset({
     "function", "method", "class", "interface", "struct", "trait", "enum", "type", "component", "record", "protocol", "object",
     "procedure", "table",
 })  # fmt: skip
-_KINDS = ("asgi", "wsgi", "app", "main", "worker", "cli", "script")  # what a program starts with, before what it is helped by
+_FUNCTIONS = frozenset({"function", "method", "component", "procedure"})
+_MUCH = 3  # places that use what is said to be used much
+_SCRIPT = "script"
+_KINDS = ("asgi", "wsgi", "app", "main", "worker", "cli", _SCRIPT)  # what a program starts with, before what it is helped by
 
 
 class Stop(msgspec.Struct, frozen=True, gc=False):
@@ -73,26 +77,38 @@ def reading_order(
             found[symbol] = _stop(known[symbol], "flow", about=flow.title)
         if len(found) - before == _FLOW_STOPS:
             break
-    in_file: dict[str, int] = {}
-    for item in sorted(known.values(), key=lambda item: (-item.rank, item.symbol)):
-        if len(found) >= most:
-            break
-        if item.kind not in _CENTRAL or item.symbol in found or item.parent in found or not used.get(item.symbol):
-            continue
-        if in_file.get(item.path, 0) < _IN_A_FILE:
-            in_file[item.path] = in_file.get(item.path, 0) + 1
-            found[item.symbol] = _stop(item, "central", count=used[item.symbol])
-    return tuple(found.values())[:most]
+    central = _central([item for item in known.values() if used.get(item.symbol, 0) >= _MUCH], found, most - len(found))
+    stops = [_stop(item, "central", count=used[item.symbol]) for item in central]
+    return (*found.values(), *sorted(stops, key=lambda stop: (-stop.count, stop.symbol)))[:most]
+
+
+def _central(candidates: Iterable[Capsule], told: Container[str], places: int) -> list[Capsule]:
+    """What has the highest rank; types first, of which the rest of the program tells, in half of the places."""
+    ordered = sorted(candidates, key=lambda item: (-item.rank, item.symbol))
+    open_to = [item for item in ordered if item.kind in _CENTRAL and item.symbol not in told and item.parent not in told]
+    types = [item for item in open_to if item.kind not in _FUNCTIONS]
+    chosen: dict[str, Capsule] = {}
+    in_file: Counter[str] = Counter()
+    for limit, items in ((places // 2, types), (places, open_to)):
+        for item in items:
+            if len(chosen) < limit and item.symbol not in chosen and in_file[item.path] < _IN_A_FILE:
+                in_file[item.path] += 1
+                chosen[item.symbol] = item
+    return list(chosen.values())
 
 
 def _entries(entries: Sequence[EntryPoint], known: Mapping[str, Capsule]) -> list[EntryPoint]:
-    """Entry points that can be read, one a file, programs before commands, those near the root first."""
+    """Entry points that can be read, one a file, programs before commands, those near the root first.
+
+    Scripts, which help to build and release, are told where nothing else starts.
+    """
     ordered = sorted(entries, key=lambda entry: (_order(entry.kind), entry.place.path.count("/"), entry.place, entry.symbol))
     first: dict[str, EntryPoint] = {}
     for entry in ordered:
         if (entry.symbol or entry.place.path) in known:
             first.setdefault(entry.place.path, entry)
-    return list(first.values())
+    programs = [entry for entry in first.values() if entry.kind != _SCRIPT]
+    return programs or list(first.values())
 
 
 def _order(kind: str) -> int:

@@ -69,6 +69,29 @@ def test_entry_points_then_flows_then_what_all_leans_on() -> None:
     assert {(stop.why, stop.count) for stop in central} == {("central", 7)} and len(stops) == MOST
 
 
+def test_types_come_before_functions_in_half_of_the_places_and_what_few_use_in_none() -> None:
+    types = [make_capsule(f"shop/types{number}.py#T", kind="class", rank=0.01) for number in range(6)]
+    few = make_capsule("shop/few.py#f", rank=0.99)
+    given = [*capsules(), *types, few]
+    used = {item.symbol: 7 for item in given if item.path != "shop/unused.py"} | {
+        few.symbol: 2,
+        "shop/types1.py#T": 90,
+        "shop/lib0.py#f": 60,
+    }
+    central = [stop.symbol for stop in reading_order(SHEET, given, used) if stop.why == "central"]
+    assert central == [
+        "shop/types1.py#T", "shop/lib0.py#f", "shop/hub.py#g0", "shop/hub.py#g1", "shop/types0.py#T", "shop/types2.py#T",
+    ]  # fmt: skip
+
+
+def test_scripts_are_told_where_nothing_else_starts() -> None:
+    only = FactSheet(Project("shop"), entry_points=(entry("script", "tools/x.py"),))
+    assert [stop.symbol for stop in reading_order(only, [make_capsule("tools/x.py")], {})] == ["tools/x.py"]
+    both = FactSheet(Project("shop"), entry_points=(entry("script", "tools/x.py"), entry("cli", "shop/other.py")))
+    found = reading_order(both, [make_capsule("tools/x.py"), make_capsule("shop/other.py")], {})
+    assert [stop.symbol for stop in found] == ["shop/other.py"]
+
+
 def test_nothing_of_tests_nothing_generated_nothing_unused() -> None:
     paths = {stop.path for stop in order(capsules())}
     assert paths.isdisjoint({"tests/run.py", "tests/factories.py", "shop/pb.py", "shop/0001.py", "shop/unused.py"})
