@@ -223,3 +223,44 @@ def test_errors_cost_only_what_they_touch() -> None:
 def test_deep_nesting_is_survived() -> None:
     for opened, closed in (("new(", ")"), ("a ? b : (", ")"), ("a?.B(", ")"), ("f(new { x = ", " })")):
         read(f"class A {{ object x = {opened * 3000}1{closed * 3000}; }}")
+
+
+def test_conditions_in_a_head_or_in_front_of_a_body_cost_nothing() -> None:
+    facts = read(
+        """
+        public interface ILog {
+            ILog For(int source)
+        #if BODIES
+                => new Log(source)
+        #endif
+            ;
+            void Write(string text)
+        #if BODIES
+            {
+                if (text == null) { return; }
+                Emit(text);
+            }
+        #else
+                ;
+        #endif
+            void Last(
+                string one
+        #if WIDE
+                , string two
+        #endif
+            );
+        }
+        public class Sink : ILog
+        #if ASYNC
+            , IAsyncDisposable
+        #endif
+        {
+            public void Close() { }
+        }
+        """
+    )
+    assert [item.qualname for item in facts.definitions] == [
+        "ILog", "ILog.For", "ILog.Write", "ILog.Last", "Sink", "Sink.Close",
+    ]  # fmt: skip
+    assert facts.syntax_errors == 0
+    assert {"Log", "Emit"} <= {call.callee.text for call in facts.calls}

@@ -42,8 +42,11 @@ class _Group:
     after_first: list[bytes] | None = None
 
 
-def blanked_conditions(data: bytes, every: bool = False) -> bytes:
-    """The text with such conditions blanked out; `every` takes out the directives of all others too, not what is in them."""
+def blanked_conditions(data: bytes, every: bool = False, whole: bytes = b")>\"'") -> bytes:
+    """The text with such conditions blanked out; `every` takes out the directives of all others too, not what is in them.
+
+    `whole` are characters that end no statement, but behind which a condition need not cut through one.
+    """
     if b"#" not in data:
         return data
     spans: list[tuple[int, int]] = []
@@ -98,7 +101,7 @@ def blanked_conditions(data: bytes, every: bool = False) -> bytes:
             depth = group.after_first if group.after_first is not None else list(group.depth)
             if groups and not all(branch.is_even for branch in group.branches) and len(depth) < len(groups[-1].depth):
                 groups[-1].branches[-1].is_even = False
-            spans += _blanked(group, match.start(), match.end(), never, every, later)
+            spans += _blanked(group, match.start(), match.end(), never, every, later, whole)
         elif depth and depth[-1] not in (b"{", b"e"):
             spans.append(match.span())  # a definition in the middle of a table or call
     if not spans:
@@ -140,11 +143,13 @@ def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
     return 0
 
 
-def _blanked(group: _Group, start: int, end: int, never: bool, every: bool, later: bool) -> list[tuple[int, int]]:
+def _blanked(
+    group: _Group, start: int, end: int, never: bool, every: bool, later: bool, whole: bytes
+) -> list[tuple[int, int]]:
     """What to blank out of a group that ends with the directive at `start`."""
     uneven = not all(branch.is_even for branch in group.branches)
     inside = group.depth[-1] if group.depth else b""
-    cuts = group.before not in _ENDS and group.before not in b')>"' and group.before != 0
+    cuts = group.before not in _ENDS and group.before not in whole and group.before != 0
     if not uneven and not cuts and inside not in (b"(", b"[", b"="):
         return [(branch.start, branch.inside) for branch in group.branches] + [(start, end)] if every and not never else []
     spans = [(branch.start, branch.inside) for branch in group.branches] + [(start, end)]

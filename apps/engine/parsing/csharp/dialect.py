@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tree_sitter import Node
+from tree_sitter import Node, Tree
 
 from apps.engine.facts import Decorator, EnvironmentRead, Import, ImportedName, Parameter, Value
 from apps.engine.parsing.csharp.comments import is_documentation, words
+from apps.engine.parsing.csharp.conditions import tree_of
 from apps.engine.parsing.csharp.expressions import (
     argument_list,
     called,
@@ -20,6 +21,7 @@ from apps.engine.parsing.csharp.expressions import (
 from apps.engine.parsing.csharp.modifiers import attributes, modifiers
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.values import Values
+from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import script_text
 from apps.engine.parsing.source import Source, first_named
 from apps.engine.parsing.values import Budget
@@ -32,6 +34,9 @@ _PATTERNS = frozenset({"declaration_pattern", "recursive_pattern", "declaration_
 
 class CSharp(Dialect):
     """C#."""
+
+    def tree(self, grammar: Grammar, data: bytes) -> Tree:
+        return tree_of(grammar, data)
 
     def head(self, node: Node, kind: str, values: Values, enclosing: str) -> Head | None:
         if node.type in _ACCESSED:
