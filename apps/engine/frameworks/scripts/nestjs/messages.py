@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from apps.engine.facts import Call, Decorator, Definition, Field, FileFacts, Model, Parameter, Place, Relation, Value
+from apps.engine.facts import Decorator, Definition, Field, FileFacts, Model, Parameter, Place, Relation, Value
 from apps.engine.frameworks.bindings import CLASSES
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.found import Found
@@ -47,20 +47,10 @@ def find_messages(code: Code, files: Sequence[FileFacts], handlers: frozenset[st
 
 
 def _taken(code: Code, path: str, method: Definition) -> Iterator[Parameter]:
-    """The parameters that a request fills.
-
-    Decorators of parameters are the first calls in a method, one a parameter; where that does not fit, nothing is said.
-    """
-    calls = [call for call in code.index(path).calls_of(method.qualname) if not call.is_new][: len(method.parameters)]
-    if len(calls) < len(method.parameters) or not all(_may_decorate(call) for call in calls):
-        return
-    for parameter, call in zip(method.parameters, calls, strict=True):
-        if code.names.of(path, method.parent, call.callee).external in _TAKEN:
+    """The parameters that a request fills."""
+    for parameter in method.parameters:
+        if any(_external(code, path, method.parent, item) in _TAKEN for item in parameter.decorators):
             yield parameter
-
-
-def _may_decorate(call: Call) -> bool:
-    return call.callee.kind == "name" and call.callee.text[:1].isupper()
 
 
 def _external(code: Code, path: str, scope: str, decorator: Decorator) -> str:
