@@ -143,9 +143,7 @@ def _before(data: bytes, at: int, comment: tuple[int, int]) -> int:
     return 0
 
 
-def _blanked(
-    group: _Group, start: int, end: int, never: bool, every: bool, later: bool, whole: bytes
-) -> list[tuple[int, int]]:
+def _blanked(group: _Group, start: int, end: int, never: bool, every: bool, later: bool, whole: bytes) -> list[tuple[int, int]]:
     """What to blank out of a group that ends with the directive at `start`."""
     uneven = not all(branch.is_even for branch in group.branches)
     inside = group.depth[-1] if group.depth else b""
