@@ -6,6 +6,8 @@ from textwrap import dedent
 
 from apps.engine.facts import Call, Definition, FileFacts
 from apps.engine.parsing import parse
+from apps.engine.parsing.c_family.masking import wrong
+from apps.engine.parsing.languages.c import GRAMMAR
 
 
 def read(text: str) -> FileFacts:
@@ -317,3 +319,8 @@ def test_a_function_in_what_cannot_be_read_is_read_alone() -> None:
         """
     )
     assert "lost" in [item.name for item in facts.definitions]
+
+
+def test_what_lacks_its_end_is_worse_than_what_lacks_many_semicolons() -> None:
+    many = b"int pick(int key) { switch (key) {" + b" KEY(1, 2)\n" * 40 + b" } }"
+    assert 0 < wrong(GRAMMAR.parse(many)) < wrong(GRAMMAR.parse(b"int put(int c) { if (c) { send(c); }"))

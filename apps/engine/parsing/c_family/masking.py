@@ -59,6 +59,8 @@ _BASIC = frozenset(
 _STATEMENTS = frozenset(b"return else case goto throw delete new using".split())
 _LONGEST = 4_000_000  # bytes of a file that is mended
 _MUCH = 0.02  # of a file in error nodes that is worth another try
+_CLOSING = frozenset({"}", "#endif"})
+_SWALLOWED = 200
 _ERRORS = 20_000  # nodes looked at for how much of a tree is wrong
 
 
@@ -108,7 +110,10 @@ def mend(data: bytes) -> bytes:
 
 
 def wrong(tree: Tree) -> int:
-    """Bytes of a tree that stand in error nodes, and its missing nodes."""
+    """Bytes of a tree that stand in error nodes, and its missing nodes.
+
+    What lacks its end has swallowed what follows it: that counts like an error of many bytes.
+    """
     total, seen = 0, 0
     waiting = [tree.root_node]
     while waiting and seen < _ERRORS:
@@ -117,7 +122,7 @@ def wrong(tree: Tree) -> int:
             if child.is_error:
                 total += child.end_byte - child.start_byte
             elif child.is_missing:
-                total += 1
+                total += _SWALLOWED if child.type in _CLOSING else 1
             elif child.has_error:
                 waiting.append(child)
     return total
