@@ -13,13 +13,20 @@ from apps.engine.facts import (
 from apps.engine.parsing.ecmascript.headers import (
     annotation_text,
     intersected,
-    is_property,
     parameter_nodes,
     parameters,
     signature,
 )
 from apps.engine.parsing.ecmascript.naming import CLASSES, Naming, literal_path, own_name
 from apps.engine.parsing.ecmascript.patterns import pattern_parts
+from apps.engine.parsing.ecmascript.shapes import (
+    class_bases,
+    constructor_fields,
+    enum_fields,
+    interface_bases,
+    shape_fields,
+    type_value,
+)
 from apps.engine.parsing.ecmascript.state import State
 from apps.engine.parsing.literals import one_line
 from apps.engine.parsing.scopes import Frame
@@ -195,7 +202,7 @@ class Definitions(State):
             text = ("abstract " if "abstract" in naming.properties else "") + self._source.cut(
                 _keyword(node), body.start_byte if body is not None else node.end_byte
             )
-        bases = self._bases(node)
+        bases = class_bases(node, self._values)
         self._define(
             node,
             naming,
@@ -218,28 +225,6 @@ class Definitions(State):
                 if waiting:
                     self._decorated[child.id] = waiting
                 waiting = []
-
-    def _bases(self, node: Node) -> tuple[Value, ...]:
-        heritage = next((child for child in node.named_children if child.type == "class_heritage"), None)
-        if heritage is None:
-            return ()
-        out = []
-        for child in heritage.named_children:
-            if child.type == "extends_clause":
-                value = child.child_by_field_name("value")
-                if value is not None:
-                    out.append(self._values.value(value))
-            elif child.type == "implements_clause":
-                out.extend(self._type_value(item) for item in child.named_children)
-            elif child.type != "comment":
-                out.append(self._values.value(child))
-        return tuple(out)
-
-    def _type_value(self, node: Node) -> Value:
-        """A named type as a value, its arguments left out."""
-        if node.type == "generic_type":
-            node = node.child_by_field_name("name") or node
-        return self._values.value(node)
 
     def _method(self, node: Node, frame: Frame) -> None:
         naming = self._named.pop(node.id, None)
@@ -264,19 +249,7 @@ class Definitions(State):
             naming.kind = "constructor"
         self._open_function(node, naming, node.start_byte)
         if naming.kind == "constructor":
-            self._constructor_fields(node, frame)
-
-    def _constructor_fields(self, node: Node, frame: Frame) -> None:
-        """TypeScript's ``constructor(private service: Service)`` declares a field."""
-        for parameter in parameter_nodes(node):
-            pattern = parameter.child_by_field_name("pattern")
-            if pattern is None or not is_property(parameter):
-                continue
-            note = annotation_text(parameter.child_by_field_name("type"), self._source)
-            line, end_line = parameter.start_point[0] + 1, parameter.end_point[0] + 1
-            self._assignments.append(
-                Assignment(self._source.of(pattern), None, line, end_line, frame.qualname, note, kind="field")
-            )
+            self._assignments += constructor_fields(node, frame.qualname, self._source)
 
     def _signature(self, node: Node, frame: Frame) -> None:
         """A function or method without a body: overloads, abstract methods, methods of interfaces, ambient declarations."""
@@ -306,10 +279,7 @@ class Definitions(State):
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        bases: list[Value] = []
-        for child in node.named_children:
-            if child.type in ("extends_type_clause", "extends_clause"):
-                bases.extend(self._type_value(item) for item in child.named_children if item.type != "type_arguments")
+        bases = interface_bases(node, self._values)
         self._define(
             node,
             naming,
@@ -317,49 +287,18 @@ class Definitions(State):
             end,
             kind="interface",
             signature=one_line(self._source.cut(node.start_byte, end)),
-            bases=tuple(bases),
+            bases=bases,
         )
         if body is not None:
-            self._properties(body, naming.qualname)
-
-    def _properties(self, body: Node, qualname: str) -> None:
-        """Property signatures of an interface or object type as fields, what calling it means as fields named ``()``."""
-        for child in body.named_children:
-            if child.type == "call_signature":
-                line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
-                note = self._function_type(child)
-                self._assignments.append(Assignment("()", None, line, end_line, qualname, note, kind="field"))
-                continue
-            name = child.child_by_field_name("name") if child.type == "property_signature" else None
-            if name is None:
-                continue
-            note = annotation_text(child.child_by_field_name("type"), self._source)
-            if any(part.type == "?" for part in child.children) and note:
-                note += " | undefined"
-            line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
-            self._assignments.append(Assignment(self._values.key(name), None, line, end_line, qualname, note, kind="field"))
-
-    def _function_type(self, node: Node) -> str:
-        """A call signature as the type of a function, its own type parameters left out."""
-        given = node.child_by_field_name("parameters")
-        returns = annotation_text(node.child_by_field_name("return_type"), self._source)
-        text = " ".join(self._source.of(given).split()) if given is not None else "()"
-        return f"{text} => {returns or 'any'}"
+            self._assignments += shape_fields(body, naming.qualname, self._source, self._values)
 
     def _enum(self, node: Node, frame: Frame) -> None:
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
         self._define(node, naming, "class", end, kind="enum", signature=one_line(self._source.cut(node.start_byte, end)))
-        for child in body.named_children if body is not None else ():
-            name, value = (child.child_by_field_name("name"), child.child_by_field_name("value"))
-            if child.type != "enum_assignment":
-                name, value = child, None
-            if name is None or child.type == "comment":
-                continue
-            line, end_line = child.start_point[0] + 1, child.end_point[0] + 1
-            given = self._values.value(value) if value is not None else None
-            self._assignments.append(Assignment(self._values.key(name), given, line, end_line, naming.qualname, kind="field"))
+        if body is not None:
+            self._assignments += enum_fields(body, naming.qualname, self._values)
 
     def _type(self, node: Node, frame: Frame) -> None:
         naming = self._own_naming(node, frame, own_name(node, self._source), set())
@@ -368,10 +307,10 @@ class Definitions(State):
         parts = intersected(value) if value is not None else []
         shapes = [part for part in parts if part.type == "object_type"]
         named = [part for part in parts if part.type in _NAMED_TYPES] if shapes else []
-        bases = tuple(self._type_value(part) for part in named)
+        bases = tuple(type_value(part, self._values) for part in named)
         self._define(node, naming, "class", node.end_byte, kind="type", signature=text[:800].rstrip("; "), bases=bases)
         for shape in shapes:
-            self._properties(shape, naming.qualname)
+            self._assignments += shape_fields(shape, naming.qualname, self._source, self._values)
 
     def _namespace(self, node: Node, frame: Frame) -> None:
         name_node = node.child_by_field_name("name")
