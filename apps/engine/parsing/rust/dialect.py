@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from tree_sitter import Node
 
 from apps.engine.facts import (
-    Argument,
     Call,
     Conformance,
     Decorator,
@@ -19,15 +18,15 @@ from apps.engine.facts import (
 from apps.engine.parsing.declared.dialect import Bound, Dialect, Head
 from apps.engine.parsing.declared.values import Values
 from apps.engine.parsing.literals import script_text
+from apps.engine.parsing.rust.attributes import COMMENTS, attributes, first_of
+from apps.engine.parsing.rust.calls import expanded, struct_made
+from apps.engine.parsing.rust.environment import environment_read
 from apps.engine.parsing.rust.patterns import bound_by
-from apps.engine.parsing.rust.tokens import Tokens, taken_from
+from apps.engine.parsing.rust.tokens import taken_from
 from apps.engine.parsing.rust.uses import flattened
 from apps.engine.parsing.values import Budget
 
-_COMMENTS = frozenset({"line_comment", "block_comment"})
 _FUNCTIONS = frozenset({"function_item", "function_signature_item"})
-_READS = frozenset({"std.env.var", "env.var", "std.env.var_os", "env.var_os", "env!", "option_env!", "std.env!", "dotenvy.var"})
-_REQUIRED = frozenset({"unwrap", "expect"})
 _FIRST = 8  # children in which the words in front of a name are looked for
 
 
@@ -80,11 +79,7 @@ class Rust(Dialect):
         return node.child_by_field_name("type") if node.type == "type_item" else None
 
     def first(self, node: Node) -> Node:
-        found = node
-        for sibling in _in_front(node):
-            if sibling.type == "attribute_item":
-                found = sibling
-        return found
+        return first_of(node)
 
     def bases(self, node: Node, values: Values) -> tuple[Value, ...]:
         listed = node.child_by_field_name("bounds") if node.type == "trait_item" else None
@@ -113,11 +108,7 @@ class Rust(Dialect):
         return words
 
     def decorators(self, node: Node, values: Values) -> Iterable[Decorator]:
-        found = []
-        for sibling in _in_front(node):
-            if sibling.type == "attribute_item" and sibling.named_child_count:
-                found.append(_attribute(sibling, values))
-        return tuple(item for item in reversed(found) if item is not None)
+        return attributes(node, values)
 
     def parameters(self, node: Node, values: Values) -> tuple[Parameter, ...]:
         out = []
@@ -142,7 +133,7 @@ class Rust(Dialect):
     def file_doc(self, root: Node, values: Values) -> str:
         lines = []
         for child in root.children:
-            if child.type not in _COMMENTS and child.type != "inner_attribute_item":
+            if child.type not in COMMENTS and child.type != "inner_attribute_item":
                 break
             text = values.source.of(child)
             if text.startswith(("//!", "/*!")):
@@ -276,39 +267,9 @@ class Rust(Dialect):
 
     def call(self, node: Node, values: Values) -> Call | None:
         """Macros and literals of structs."""
-        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
         if node.type == "macro_invocation":
-            return self._expanded(node, values)[0]
-        if node.type != "struct_expression":
-            return None
-        name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-        if name is None or body is None:
-            return None
-        arguments = []
-        for child in body.named_children:
-            if child.type == "shorthand_field_initializer" and child.named_child_count:
-                text = values.source.of(child.named_children[-1])
-                at = child.start_point[0] + 1
-                arguments.append(Argument(Value("name", text, line=at, end_line=at), text))
-            elif child.type == "field_initializer":
-                key, value = child.child_by_field_name("field"), child.child_by_field_name("value")
-                if key is not None and value is not None:
-                    arguments.append(Argument(values.value(value), values.source.of(key)))
-            elif child.type == "base_field_initializer" and child.named_child_count:
-                held = values.value(child.named_children[0])
-                arguments.append(Argument(Value("spread", "", (held,), line=held.line, end_line=held.end_line)))
-        return Call(values.value(name), tuple(arguments), line, end_line, values.scope, True)
-
-    def _expanded(self, node: Node, values: Values) -> tuple[Call, list[Call]]:
-        """The call of a macro and those in what it is given."""
-        line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
-        name = node.child_by_field_name("macro")
-        listed = next((child for child in node.children if child.type == "token_tree"), None)
-        tokens = Tokens(values)
-        arguments = tokens.arguments(listed) if listed is not None else ()
-        text = values.name(name) if name is not None else ""
-        callee = Value("name", f"{text}!", line=line, end_line=line) if text else Value("other", line=line, end_line=line)
-        return Call(callee, arguments, line, end_line, values.scope), tokens.calls
+            return expanded(node, values)[0]
+        return struct_made(node, values) if node.type == "struct_expression" else None
 
     def returned(self, node: Node) -> Node | None:
         """What is returned in words, or the last expression of a function."""
@@ -317,7 +278,7 @@ class Rust(Dialect):
         return node.named_child(0) if node.named_child_count else None
 
     def within(self, node: Node, values: Values) -> Iterable[Call]:
-        return self._expanded(node, values)[1] if node.type == "macro_invocation" else ()
+        return expanded(node, values)[1] if node.type == "macro_invocation" else ()
 
     def special(self, node: Node, values: Values, level: int) -> Value | None:
         line, end_line = node.start_point[0] + 1, node.end_point[0] + 1
@@ -339,40 +300,7 @@ class Rust(Dialect):
         return None
 
     def environment(self, call_or_node: Node, values: Values) -> EnvironmentRead | None:
-        call = values.call(call_or_node)
-        access = call.callee.text
-        if access not in _READS or not call.arguments or call.arguments[0].value.kind != "string":
-            return None
-        default, required = _missing(call_or_node, values)
-        is_needed = required or (access.endswith("env!") and not access.startswith("option"))
-        name = call.arguments[0].value.text
-        return EnvironmentRead(name, access, call.line, call.end_line, values.scope, default, is_needed)
-
-
-def _in_front(node: Node) -> Iterator[Node]:
-    """Attributes and comments right in front of a node, nearest first."""
-    above = node.prev_sibling
-    while above is not None and (
-        above.type == "attribute_item" or above.type in _COMMENTS or above.type == "visibility_modifier"
-    ):
-        yield above
-        above = above.prev_sibling
-
-
-def _attribute(item: Node, values: Values) -> Decorator | None:
-    attribute = item.named_children[0]
-    name = attribute.named_children[0] if attribute.named_child_count else None
-    if name is None:
-        return None
-    listed, value = attribute.child_by_field_name("arguments"), attribute.child_by_field_name("value")
-    arguments: tuple[Argument, ...] = ()
-    if listed is not None:
-        arguments = Tokens(values).arguments(listed)
-    elif value is not None:
-        arguments = (Argument(values.value(value)),)
-    return Decorator(
-        values.name(name), arguments, listed is not None, item.start_point[0] + 1, item.end_point[0] + 1
-    )  # fmt: skip
+        return environment_read(call_or_node, values)
 
 
 def _type_name(node: Node, values: Values) -> str:
@@ -411,29 +339,3 @@ def _pattern_name(pattern: Node, values: Values) -> str:
         return values.source.of(pattern)
     names = [bound.name for bound in bound_by(pattern, None, values)]
     return names[0] if len(names) == 1 and pattern.type != "tuple_pattern" else values.flat(pattern)
-
-
-def _missing(node: Node, values: Values) -> tuple[str, bool]:
-    """What is done where a variable is missing: the default that is taken, whether it ends there."""
-    above: Node | None = node.parent
-    inner: Node = node
-    while above is not None:
-        if above.type == "try_expression":
-            return "", True
-        if above.type == "field_expression":
-            member = above.child_by_field_name("field")
-            name = values.source.of(member) if member is not None else ""
-            call = above.parent
-            if call is None or call.type != "call_expression":
-                return "", False
-            if name in _REQUIRED:
-                return "", True
-            if name.startswith("unwrap_or"):
-                listed = call.child_by_field_name("arguments")
-                return (values.flat(listed)[1:-1] if listed is not None else "") or '""', False
-            inner, above = call, call.parent
-            continue
-        if above.type not in ("call_expression", "await_expression") or above.child_by_field_name("function") != inner:
-            return "", False
-        inner, above = above, above.parent
-    return "", False
