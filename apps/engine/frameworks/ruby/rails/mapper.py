@@ -26,7 +26,9 @@ from apps.engine.frameworks.ruby.blocks import (
 )
 from apps.engine.frameworks.ruby.rails.controllers import Controllers
 from apps.engine.frameworks.ruby.rails.reading import actions, program, written
+from apps.engine.frameworks.ruby.rails.scope_options import grouped, namespaced, scoped
 from apps.engine.frameworks.ruby.rails.scopes import Resource, Scope, inside_module
+from apps.engine.frameworks.ruby.rails.targets import answering, option_text, target
 from apps.engine.frameworks.text import UNKNOWN_START
 
 FRAMEWORK = "Ruby on Rails"
@@ -34,8 +36,6 @@ SOURCE = "framework:rails"
 _VERBS = ("get", "post", "put", "patch", "delete", "options", "head")
 _LIMIT = 20_000  # endpoints of one application
 _DEPTH = 30  # concerns, drawn files and blocks inside each other
-_SHORTHAND = re.compile(r"/?[-\w]+/[-\w/]+").fullmatch
-_ACTION = re.compile(r"[\w\-/]+").fullmatch
 _OPTIONAL_START = re.compile(r"/(\(+)/?")  # ``/posts/(:id)`` is ``/posts(/:id)``
 _OPTIONAL_FORMAT = re.compile(r"\(\.:format\)$")
 # Options of `resources` that are its own; others are those of a scope around it.
@@ -113,83 +113,18 @@ class Mapper:
         """Options for every call in a block, which may name the mapper by a variable."""
         block = block_of(step.call)
         if block is not None:
-            inner = self._scoped(facts, step.call, scope)
+            inner = scoped(self.code, facts, step.call, scope)
             self.run(facts, step.inside, replace(inner, variable=block_parameter(facts, block)))
 
     # scopes
 
     def _scope(self, facts: FileFacts, step: Step, scope: Scope) -> None:
-        call = step.call
-        inner = self._scoped(facts, call, scope)
-        parts = [text(self.code, facts.path, call, value, scope.bound) for value in positional(call) if value.kind != "none"]
-        if step.word != "scope":
-            parts = []
-        if any(part is None for part in parts):
-            inner = replace(inner, is_known=False, path="")
-        elif parts:
-            inner = inner.below("/".join(part or "" for part in parts))
-        if step.word == "shallow":
-            inner = replace(inner, is_shallow=True)
-        if step.word == "controller" and positional(call):
-            inner = replace(inner, controller=positional(call)[0].text.strip("/"))
-        self.run(facts, step.inside, inner)
-
-    def _scoped(self, facts: FileFacts, call: Call, scope: Scope) -> Scope:
-        """The scope that a call's options make."""
-        inner = scope
-        path = option(call, "path")
-        if path is not None and path.kind != "boolean":
-            known = text(self.code, facts.path, call, path, scope.bound)
-            inner = inner.below(known) if known is not None else replace(inner, is_known=False, path="")
-        module, controller, action = (option(call, name) for name in ("module", "controller", "action"))
-        if module is not None and module.kind == "string":
-            inner = replace(inner, module=inside_module(scope.module, module.text))
-        if controller is not None and controller.kind == "string":
-            inner = replace(inner, controller=controller.text)
-        if action is not None and action.kind == "string":
-            inner = replace(inner, action=action.text)
-        shallow = option(call, "shallow")
-        if shallow is not None:
-            inner = replace(inner, is_shallow=shallow.text == "true")
-        at = option(call, "shallow_path")
-        if at is not None and at.kind == "string":
-            inner = replace(inner, shallow_path=join(scope.shallow_path, at.text))
-        only, without = option(call, "only"), option(call, "except")
-        if only is not None:
-            inner = replace(inner, only=tuple(words(only)), without=None)
-        elif without is not None:
-            inner = replace(inner, without=tuple(words(without)), only=None)
-        via = option(call, "via")
-        if via is not None:
-            inner = replace(inner, via=tuple(words(via)))
-        named = option(call, "path_names")
-        if named is not None and named.kind == "dict":
-            pairs = tuple((key.text, item.text) for key, item in zip(named.keys, named.items, strict=True))
-            inner = replace(inner, names=(*scope.names, *pairs))
-        return inner
+        self.run(facts, step.inside, grouped(self.code, facts, step, scope))
 
     def _namespace(self, facts: FileFacts, step: Step, scope: Scope) -> None:
-        call = step.call
-        given = positional(call)
-        name = text(self.code, facts.path, call, given[0], scope.bound) if given else None
-        if name is None:
-            return
-        if scope.level in ("resources", "resource"):
-            scope = self._at(scope, "nested")
-        own = option(call, "path")
-        path = name if own is None else text(self.code, facts.path, call, own, scope.bound)
-        module = option(call, "module")
-        inner = self._scoped(facts, call, scope)
-        base = replace(inner, path=scope.path)
-        if path is None:
-            base = replace(base, is_known=False, path="")
-        else:
-            shallow = option(call, "shallow_path")
-            base = base.below(path)
-            base = replace(base, shallow_path=join(scope.shallow_path, shallow.text if shallow is not None else path))
-        below = scope.module if module is not None and module.kind != "string" else inside_module(scope.module, name)
-        base = replace(base, module=inner.module if module is not None and module.kind == "string" else below)
-        self.run(facts, step.inside, base)
+        inner = namespaced(self.code, facts, step.call, scope)
+        if inner is not None:
+            self.run(facts, step.inside, inner)
 
     def _guarded(self, facts: FileFacts, step: Step, scope: Scope) -> None:
         """``authenticate :user do``."""
@@ -200,23 +135,7 @@ class Mapper:
 
     def _level(self, facts: FileFacts, step: Step, scope: Scope) -> None:
         if scope.resource is not None:
-            self.run(facts, step.inside, self._at(scope, step.word))
-
-    def _at(self, scope: Scope, level: str) -> Scope:
-        """Inside ``member``, ``collection``, ``new`` or ``nested`` of the resource around."""
-        resource = scope.resource
-        if resource is None:
-            return scope
-        base = scope
-        if level in ("member", "nested") and scope.is_shallow and not resource.is_single:
-            base = replace(scope, path=scope.shallow_path) if level == "member" or resource.is_shallow else scope
-        path = {
-            "member": resource.member,
-            "collection": resource.path,
-            "new": f"{resource.path}/{scope.path_name('new')}",
-            "nested": resource.around,
-        }[level]
-        return replace(base.below(path), level=level)
+            self.run(facts, step.inside, scope.at(step.word))
 
     # resources
 
@@ -225,10 +144,10 @@ class Mapper:
         names = [text(self.code, facts.path, call, value, scope.bound) for value in positional(call)]
         if any(argument.name not in _OWN and argument.name for argument in call.arguments) or option(call, "shallow") is not None:
             around = tuple(item for item in call.arguments if item.name not in _OWN or item.name == "shallow")
-            scope = self._scoped(facts, Call(call.callee, around, call.line, call.end_line, call.scope), scope)
+            scope = scoped(self.code, facts, Call(call.callee, around, call.line, call.end_line, call.scope), scope)
         if scope.level in ("resources", "resource"):
             is_nested_shallow = scope.is_shallow
-            scope = self._at(scope, "nested")
+            scope = scope.at("nested")
             scope = replace(scope, is_shallow=is_nested_shallow)
         for name in names:
             if name is None:
@@ -266,7 +185,7 @@ class Mapper:
 
     def _standard(self, facts: FileFacts, call: Call, inner: Scope, resource: Resource) -> None:
         """The seven routes, those that are asked for."""
-        collection, new, member = (self._at(inner, level) for level in ("collection", "new", "member"))
+        collection, new, member = (inner.at(level) for level in ("collection", "new", "member"))
         rows = (
             ("index", ("GET",), collection, ""), ("create", ("POST",), collection, ""), ("new", ("GET",), new, ""),
             ("edit", ("GET",), member, inner.path_name("edit")), ("show", ("GET",), member, ""),
@@ -301,18 +220,18 @@ class Mapper:
         call = step.call
         given = positional(call)
         to = option(call, "to") or (given[0] if given else None)
-        controller, action = self._target(facts, call, to, scope)
+        controller, action = target(self.code, facts, call, to, scope)
         if to is None:  # root controller: :home, action: :show
-            controller, action = (self._option_text(facts, call, name, scope) for name in ("controller", "action"))
-        base = self._at(scope, "collection") if scope.level == "resources" else scope
+            controller, action = (option_text(self.code, facts, call, name, scope) for name in ("controller", "action"))
+        base = scope.at("collection") if scope.level == "resources" else scope
         self._add(facts, call, base, ("GET",), controller, action, to)
 
     def _match(self, facts: FileFacts, call: Call, scope: Scope, methods: tuple[str, ...]) -> None:
         on = option(call, "on")
         if on is not None and scope.resource is not None and on.text in ("member", "collection", "new"):
-            scope = self._at(scope, on.text)
+            scope = scope.at(on.text)
         elif scope.level in ("resources", "resource"):
-            scope = self._at(scope, "nested")
+            scope = scope.at("nested")
         for value in positional(call):
             if value.kind == "dict":
                 for key, item in zip(value.keys, value.items, strict=True):
@@ -330,40 +249,10 @@ class Mapper:
             return
         own = option(call, "path")
         shown = _OPTIONAL_FORMAT.sub("", path)
-        name = shown.strip("/")
-        action, controller = scope.action, scope.controller
-        given = option(call, "controller")
-        if given is not None:
-            controller = given.text
-        if to is None and not (scope.controller and "/" not in name) and _SHORTHAND(shown):
-            controller, _, action = name.rpartition("/")
-            action = action.replace("-", "_")
-        elif to is None and not action and _ACTION(name) and "/" not in name:
-            action = name.replace("-", "_")
-        named = option(call, "action")
-        if named is not None:
-            action = named.text
-        if to is not None:
-            to_controller, to_action = self._target(facts, call, to, scope)
-            controller = to_controller or controller
-            action = to_action or action
-            if to.kind not in ("string", "template"):
-                controller = action = ""
+        controller, action = answering(self.code, facts, call, scope, shown, to)
         if own is not None:
             shown = text(self.code, facts.path, call, own, scope.bound) or shown
         self._add(facts, call, scope.below(shown), methods, controller, action, to)
-
-    def _option_text(self, facts: FileFacts, call: Call, name: str, scope: Scope) -> str:
-        given = option(call, name)
-        return (text(self.code, facts.path, call, given, scope.bound) or "") if given is not None else ""
-
-    def _target(self, facts: FileFacts, call: Call, to: Value | None, scope: Scope) -> tuple[str, str]:
-        """Controller and action of ``to: 'posts#show'``, ``to: :show``."""
-        known = text(self.code, facts.path, call, to, scope.bound) if to is not None else None
-        if known is None:
-            return "", ""
-        controller, mark, action = known.partition("#")
-        return (controller, action) if mark else ("", known)
 
     def _add(
         self, facts: FileFacts, call: Call, scope: Scope, methods: tuple[str, ...], controller: str, action: str,

@@ -66,6 +66,22 @@ class Scope:
         """An action's part of a path."""
         return dict(self.names).get(action, action)
 
+    def at(self, level: str) -> "Scope":
+        """Inside ``member``, ``collection``, ``new`` or ``nested`` of the resource around."""
+        resource = self.resource
+        if resource is None:
+            return self
+        base = self
+        if level in ("member", "nested") and self.is_shallow and not resource.is_single:
+            base = replace(self, path=self.shallow_path) if level == "member" or resource.is_shallow else self
+        path = {
+            "member": resource.member,
+            "collection": resource.path,
+            "new": f"{resource.path}/{self.path_name('new')}",
+            "nested": resource.around,
+        }[level]
+        return replace(base.below(path), level=level)
+
 
 def inside_module(outer: str, inner: str) -> str:
     """A module inside another, as paths of controllers have them."""
