@@ -7,47 +7,18 @@ know *which one* (the ``router`` assigned in that file), so that two routers of 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
 
-from apps.engine.facts import Assignment, Definition, FileFacts, Import, Value
+from apps.engine.facts import Definition, FileFacts, Import, Value
+from apps.engine.frameworks.bound import CLASSES, NOTHING, Bound, bound_by, scopes_around
+from apps.engine.frameworks.class_lines import ClassLines
 from apps.engine.frameworks.file_index import FileIndex
 from apps.engine.frameworks.module_files import ModuleFiles
 
+__all__ = ["CLASSES", "Bindings", "Bound"]
+
 STEPS = 16  # links of a chain of aliases, re-exports and attributes that are followed
-CLASSES = frozenset({"class", "interface", "struct", "enum"})
 _SELF = frozenset({"self", "cls", "this"})
-
-Kind = Literal["definition", "assignment", "parameter", "module", "external", "value", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """What a name is bound to.
-
-    `path` and `scope` say where (and in which scope its value is to be read), `name` the qualified name there.  `external` is
-    the dotted name outside the repository; for an attribute of an object it is its class's name and the attribute.
-    """
-
-    kind: Kind
-    path: str = ""
-    scope: str = ""
-    name: str = ""
-    external: str = ""
-    definition: Definition | None = None
-    assignment: Assignment | None = None
-    value: Value | None = None
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """Identity of the binding: file, scope and the name assigned there."""
-        if self.assignment is not None:
-            return (self.path, self.assignment.scope, self.assignment.target)
-        return (self.path, self.scope, self.name)
-
-
-NOTHING = Bound("unknown")
 
 
 class Bindings:
@@ -57,7 +28,7 @@ class Bindings:
         self.index = {path: FileIndex(facts) for path, facts in files.items()}
         self.modules = modules
         self._cache: dict[tuple[str, str, str, int], Bound] = {}
-        self._ancestors: dict[tuple[str, str], tuple[list[tuple[str, Definition]], list[str]]] = {}
+        self._lines = ClassLines(self)
 
     def bind(self, path: str, scope: str, name: str, line: int = 0) -> Bound:
         """What the dotted `name`, used at `line`, is bound to; aliases (``api = router``) are followed."""
@@ -74,79 +45,28 @@ class Bindings:
         """What an expression that is a name or an attribute is bound to; other expressions are a `value` of their own."""
         if value.kind == "name":
             return self.bind(path, scope, value.text, value.line)
-        return self._of(path, scope, value, STEPS)
+        return self.expression(path, scope, value, STEPS)
 
     def maker(self, bound: Bound) -> Bound:
         """For an object made by a call: what was called.  Else nothing."""
         call = bound.value.call if bound.value is not None else None
-        return self._of(bound.path, bound.scope, call.callee, STEPS) if call is not None else NOTHING
+        return self.expression(bound.path, bound.scope, call.callee, STEPS) if call is not None else NOTHING
 
     def ancestors(self, path: str, definition: Definition) -> list[tuple[str, Definition]]:
         """The class and its bases inside the repository, nearest first, each once."""
-        return self._lineage(path, definition)[0]
+        return self._lines.ancestors(path, definition)
 
     def external_bases(self, path: str, definition: Definition) -> list[str]:
         """Dotted names of all bases outside the repository, inherited ones too."""
-        return self._lineage(path, definition)[1]
-
-    def _lineage(self, path: str, definition: Definition) -> tuple[list[tuple[str, Definition]], list[str]]:
-        known = self._ancestors.get((path, definition.qualname))
-        if known is not None:
-            return known
-        inside: list[tuple[str, Definition]] = []
-        outside: dict[str, None] = {}
-        seen: set[tuple[str, str]] = set()
-        waiting = [(path, definition)]
-        while waiting and len(inside) < 60:
-            at, current = waiting.pop(0)
-            if (at, current.qualname) in seen:
-                continue
-            seen.add((at, current.qualname))
-            inside.append((at, current))
-            for base in current.bases:
-                found = self.base(at, current, base)
-                if found.kind == "definition" and found.definition is not None:
-                    waiting.append((found.path, found.definition))
-                elif found.external:
-                    outside[found.external] = None
-        result = (inside, list(outside))
-        self._ancestors[path, definition.qualname] = result
-        return result
+        return self._lines.external_bases(path, definition)
 
     def base(self, path: str, owner: Definition, base: Value) -> Bound:
         """What a base of a class is; for a base that a call made (``declarative_base()``) what was called."""
-        while base.kind == "subscript" and base.items:
-            base = base.items[0]
-        found = self._of(path, owner.parent, base, STEPS)
-        if found.value is not None and found.value.kind == "call":
-            made = self.maker(found)
-            if made.definition is not None and made.definition.kind not in CLASSES:  # a function that returns such a call
-                for value in made.definition.returned:
-                    inner = self._of(made.path, made.definition.qualname, value, STEPS)
-                    if inner.definition is not None and inner.definition.kind in CLASSES:  # or a class made inside
-                        return inner
-                calls = [value.call for value in made.definition.returned if value.call is not None]
-                made = self._of(made.path, made.definition.qualname, calls[0].callee, STEPS) if len(calls) == 1 else NOTHING
-            return made if made.kind == "external" else NOTHING
-        return found
+        return self._lines.base(path, owner, base)
 
     def member(self, path: str, definition: Definition, name: str) -> Bound:
         """A method, attribute or inner class of a class, inherited ones too."""
-        for at, current in self.ancestors(path, definition):
-            file = self.index[at]
-            child = file.child(current.qualname, name)
-            if child is not None:
-                return Bound("definition", at, current.qualname, child.qualname, definition=child)
-            assigned = [item for item in file.assignments.get((current.qualname, name), ()) if item.kind != "augmented"]
-            if not assigned or assigned[-1].value is None:  # declared at most: what it is, a method says
-                for method in file.children.get(current.qualname, ()):
-                    for receiver in ("self", "this"):
-                        own = file.assignments.get((method.qualname, f"{receiver}.{name}"), ())
-                        if own:
-                            return _assigned(at, own[0], f"{current.qualname}.{name}")
-            if assigned:
-                return _assigned(at, assigned[-1], f"{current.qualname}.{name}")
-        return NOTHING
+        return self._lines.member(path, definition, name)
 
     # the walk
 
@@ -167,15 +87,15 @@ class Bindings:
             if found.kind == "unknown":
                 break
         if found.kind == "unknown" and len(parts) > 1:
-            for level in _scopes(scope):
+            for level in scopes_around(scope):
                 whole = file.assignments.get((level, name), ())
                 if whole:
-                    return _assigned(path, whole[-1], name)
+                    return bound_by(path, whole[-1], name)
         return found
 
     def _head(self, path: str, file: FileIndex, scope: str, parts: list[str], line: int, steps: int) -> tuple[Bound, list[str]]:
         head, rest = parts[0], parts[1:]
-        for level in _scopes(scope):
+        for level in scopes_around(scope):
             owner = file.definitions.get(level) if level else None
             if owner is not None and owner.kind in CLASSES and level != scope:
                 continue  # names of a class body are not seen from its methods
@@ -192,7 +112,7 @@ class Bindings:
                     return Bound("parameter", path, level, head), rest
                 imported = file.imports.get((level, head))
                 if imported is None or chosen.value is not None:
-                    return _assigned(path, chosen, head), rest
+                    return bound_by(path, chosen, head), rest
             if owner is not None and any(parameter.name.lstrip("*.") == head for parameter in owner.parameters):
                 return Bound("parameter", path, level, head, definition=owner), rest
             child = file.child(level, head)
@@ -287,14 +207,14 @@ class Bindings:
         for target in (f"module.exports.{name}", f"exports.{name}"):
             assigned = file.assignments.get(("", target), ())
             if assigned:
-                return self._follow(_assigned(path, assigned[-1], target), steps - 1)
+                return self._follow(bound_by(path, assigned[-1], target), steps - 1)
         for imported in file.reexports:
             for brought in imported.names:
                 if (brought.alias or brought.name) == name:
                     return self.imported(path, imported, brought.name, steps - 1)
         whole = file.assignments.get(("", "module.exports"), ())
         if whole:
-            made = self._follow(_assigned(path, whole[-1], "module.exports"), steps - 1)
+            made = self._follow(bound_by(path, whole[-1], "module.exports"), steps - 1)
             if name == "default":
                 return made
             found = self._attribute(made, name, steps - 1)
@@ -311,14 +231,15 @@ class Bindings:
             return Bound("module", path, name=path)
         return NOTHING
 
-    def _of(self, path: str, scope: str, value: Value, steps: int) -> Bound:
+    def expression(self, path: str, scope: str, value: Value, steps: int = STEPS) -> Bound:
+        """What an expression is bound to within so many steps; unlike `of` nothing of it is kept."""
         if steps <= 0:
             return NOTHING
         if value.kind == "name":
             return self._follow(self._dotted(path, scope, value.text, value.line, steps - 1), steps - 1)
         if value.kind == "attribute" and value.items:
             return self._follow(
-                self._attribute(self._of(path, scope, value.items[0], steps - 1), value.text, steps - 1), steps - 1
+                self._attribute(self.expression(path, scope, value.items[0], steps - 1), value.text, steps - 1), steps - 1
             )
         if value.kind == "call" and value.call is not None:
             call = value.call
@@ -349,7 +270,7 @@ class Bindings:
                 else:
                     further = self._dotted(bound.path, bound.scope, value.text, line, steps)
             else:
-                further = self._of(bound.path, bound.scope, value, steps)
+                further = self.expression(bound.path, bound.scope, value, steps)
             if further.kind == "unknown" or further == bound:
                 break
             bound = further
@@ -383,7 +304,7 @@ class Bindings:
                 for target in (f"module.exports.{name}", f"exports.{name}", f"{owner.definition.name}.{name}"):
                     assigned = file.assignments.get(("", target), ())
                     if assigned:
-                        return self._follow(_assigned(owner.path, assigned[-1], target), steps - 1)
+                        return self._follow(bound_by(owner.path, assigned[-1], target), steps - 1)
             return NOTHING
         value = owner.value
         if value is None:
@@ -394,7 +315,7 @@ class Bindings:
                     return self._follow(Bound("value", owner.path, owner.scope, value=item), steps - 1)
             return NOTHING
         if value.kind == "call" and value.call is not None:
-            made = self._of(owner.path, owner.scope, value.call.callee, steps - 1)
+            made = self.expression(owner.path, owner.scope, value.call.callee, steps - 1)
             if made.kind == "external":
                 return Bound("external", external=f"{made.external}.{name}")
             made = self.instance_of(made, steps - 1)
@@ -413,26 +334,15 @@ class Bindings:
             return self._follow(self._dotted(called.path, definition.parent, definition.returns, 0, steps), steps)
         for value in definition.returned:
             if value.kind == "call" and value.call is not None and steps > 0:
-                made = self._of(called.path, definition.qualname, value.call.callee, steps - 1)
+                made = self.expression(called.path, definition.qualname, value.call.callee, steps - 1)
                 if made.definition is not None and made.definition.kind in CLASSES:
                     return made
         return NOTHING
 
     @staticmethod
     def _owner(file: FileIndex, scope: str) -> Definition | None:
-        for level in _scopes(scope):
+        for level in scopes_around(scope):
             definition = file.definitions.get(level)
             if definition is not None and definition.kind in CLASSES:
                 return definition
         return None
-
-
-def _assigned(path: str, assignment: Assignment, name: str) -> Bound:
-    return Bound("assignment", path, assignment.scope, name, assignment=assignment, value=assignment.value)
-
-
-def _scopes(scope: str) -> Iterator[str]:
-    while scope:
-        yield scope
-        scope = scope.rpartition(".")[0]
-    yield ""
