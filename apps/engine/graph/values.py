@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from apps.engine.facts import Assignment, Call, Definition, Value
-from apps.engine.graph.annotations import annotated_names, element_of
+from apps.engine.graph.annotated import AnnotatedTypes
 from apps.engine.graph.bindings import FileIndex
-from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, caught, class_of, element, external, made, raised
+from apps.engine.graph.entities import OUTSIDE, UNKNOWN, Entity, caught, element, external, made
+from apps.engine.graph.outside_calls import OutsideCalls
 
 if TYPE_CHECKING:
     from apps.engine.graph.dynamic import DynamicNames
 
 _LITERALS = {"string": "str", "template": "str", "list": "list", "number": "int", "boolean": "bool"}
-_PLAIN = frozenset({"str", "bytes", "int", "float", "bool", "complex", "list", "tuple", "dict", "set", "None"})
 _MADE = {kind: made(f"builtins.{name}") for kind, name in _LITERALS.items()}
-# What well-known functions give back.
-_RESULTS = {
-    "logging.getLogger": "logging.Logger",
-    "re.compile": "re.Pattern",
-    "builtins.open": "io.IOBase",
-    "functools.wraps": "functools.wraps()",
-    "subprocess.run": "subprocess.CompletedProcess",
-}
-_FACTORY = re.compile(
-    r"^(create|connect|init|build|make|new|open)(_|[A-Z]|$)|^(client|session|resource|get_?logger|from_?url)$", re.I
-)
 _WRAPS = "functools.wraps()"
-_IMPORTS = frozenset({"builtins.__import__", "importlib.import_module"})
 _NO_RESULT = frozenset({"none"})
 
 
@@ -41,7 +27,8 @@ class Values:
         self._resolver = resolver
         self._assigned: dict[tuple[str, str, str, int], Entity] = {}
         self._results: dict[tuple[str, str], Entity] = {}
-        self._annotated: dict[tuple[str, str, str], Entity] = {}
+        self._outside: Callable[[FileIndex, Call, Entity, str, int], Entity] = OutsideCalls(resolver).result
+        self.annotated: Callable[[FileIndex, str, str, int], Entity] = AnnotatedTypes(resolver).annotated
 
     def evaluate(self, found: Entity) -> Entity:
         """The value behind a variable or parameter; other entities are their own value."""
@@ -204,7 +191,7 @@ class Values:
             method = self._resolver.member(function, "__call__")
             return self._result(method) if method.kind == "function" else UNKNOWN
         if function.kind == "external":
-            return self._made_outside(index, call, function, scope, line)
+            return self._outside(index, call, function, scope, line)
         if function.external == _WRAPS and call.arguments:  # wraps(f)(g) is g
             return self.value(index, scope, call.arguments[0].value, line)
         return OUTSIDE if function.kind in ("made", "outside") and index.is_script and call.is_new else UNKNOWN
@@ -231,40 +218,6 @@ class Values:
         return self._resolver.exports.whole(
             self._resolver.located(self._resolver.modules.locate_script(index.facts.path, call.arguments[0].value.text))
         )
-
-    def _made_outside(self, index: FileIndex, call: Call, function: Entity, scope: str, line: int) -> Entity:
-        name = function.external
-        last = name.rpartition(".")[2]
-        if name in _IMPORTS and call.arguments and call.arguments[0].value.kind == "string":
-            module = call.arguments[0].value.text
-            if name == "builtins.__import__":  # gives the outermost package
-                module = module.partition(".")[0]
-            return self._resolver.located(self._resolver.modules.locate_python(index.facts.path, module))
-        if name == "builtins.type" and len(call.arguments) == 1:
-            instance = self.value(index, scope, call.arguments[0].value, line)
-            return class_of(instance) if instance.kind == "instance" else UNKNOWN
-        if name == "builtins.type" and len(call.arguments) == 3:
-            return self._made_class(index, call, scope, line)
-        if name == "pytest.raises" and call.arguments:
-            return raised(self.value(index, scope, call.arguments[0].value, line))
-        if name == "functools.partial" and call.arguments:
-            return self.value(index, scope, call.arguments[0].value, line).inferred()
-        if last[:1].isupper() or call.is_new or (index.is_script and "." not in last and name == last):
-            return made(name)
-        if name in _RESULTS:
-            return made(_RESULTS[name])
-        if _FACTORY.match(last) and not name.startswith("builtins."):
-            return made(f"{name}()")
-        if name.startswith("builtins.") and last in ("str", "dict", "list", "set", "tuple", "int", "bytes", "frozenset", "open"):
-            return made(name)
-        return UNKNOWN
-
-    def _made_class(self, index: FileIndex, call: Call, scope: str, line: int) -> Entity:
-        """``type(name, (Base,), …)`` gives a new class, which has all from the one base of the repository."""
-        bases = call.arguments[1].value
-        found = [self.value(index, scope, base, line) for base in bases.items] if bases.kind == "list" else []
-        inside = [base for base in found if base.kind == "class"]
-        return msgspec.structs.replace(inside[0], how="inferred", loose=False) if len(inside) == 1 else UNKNOWN
 
     def _result(self, function: Entity) -> Entity:
         """What a function of the repository gives back, by its annotation, else by what it returns."""
@@ -307,76 +260,6 @@ class Values:
         ]
         known = {(result.kind, result.path, result.qualname, result.external): result for result in results}
         return next(iter(known.values())).inferred() if len(known) == 1 else UNKNOWN
-
-    def annotated(self, index: FileIndex, scope: str, annotation: str, line: int) -> Entity:
-        """An instance of the one class an annotation names, or the class itself for ``type[X]``."""
-        key = (index.facts.path, scope, annotation)
-        known = self._annotated.get(key)
-        if known is not None:
-            return known
-        cut, self._resolver.cut = self._resolver.cut, False
-        found = self._of_type(index, scope, annotation)
-        if not self._resolver.cut:
-            self._annotated[key] = found
-        self._resolver.cut = self._resolver.cut or cut
-        return found
-
-    def _container(self, index: FileIndex, scope: str, annotation: str) -> Entity | None:
-        """A container whose elements are instances of one class of the repository, None for any other annotation."""
-        name, inner, has_keys = element_of(annotation)
-        if not name:
-            return None
-        element = self._of_type(index, scope, inner)
-        if element.kind != "instance":
-            return None
-        kind = f"builtins.{'dict' if has_keys else 'list'}"
-        return Entity("made", element.path, element.qualname, kind, "inferred", element.definition, loose=True)
-
-    def _of_type(self, index: FileIndex, scope: str, annotation: str) -> Entity:
-        if "[" in annotation and not index.is_script:
-            container = self._container(index, scope, annotation)
-            if container is not None:
-                return container
-        if index.is_script and ("['" in annotation or '["' in annotation):  # what a member of a type is: ``this["name"]``
-            return UNKNOWN
-        names, is_class = annotated_names(annotation, index.is_script)
-        is_union = len(names) > 1 and not index.is_script
-        if is_union:  # of one class and plain values: what is asked of it is asked of the class
-            names = [name for name in names if name not in _PLAIN]
-        if len(names) != 1:
-            return UNKNOWN
-        if names[0] in ("Self", "typing.Self", "this"):
-            owner = index.class_of(scope)
-            if owner is None:
-                return UNKNOWN
-            return Entity("instance", index.facts.path, owner.qualname, definition=owner, how="inferred", loose=True)
-        found = self._resolver.dotted(index, scope, names[0], 0)
-        if found.kind == "variable":
-            found = self._type_alias(found)
-        if found.kind == "class":
-            kind = "class" if is_class else "instance"
-            return Entity(kind, found.path, found.qualname, definition=found.definition, how="inferred", loose=True)
-        if found.kind == "external" and not is_union:
-            name = found.external
-            if name.startswith("typing.") or name in ("builtins.object", "builtins.type"):
-                return UNKNOWN
-            return external(name) if is_class else made(name)
-        return UNKNOWN
-
-    def _type_alias(self, found: Entity) -> Entity:
-        """The class behind ``Alias = Annotated[X, …]`` or ``Alias = X``."""
-        index, assignment = self._resolver.files[found.path], found.assignment
-        value = assignment.value if assignment is not None else None
-        if assignment is None or value is None:
-            return UNKNOWN
-        if value.kind == "subscript" and len(value.items) == 2 and value.items[0].kind == "name":
-            if value.items[0].text.rpartition(".")[2] not in ("Annotated", "Optional"):
-                return UNKNOWN
-            first = value.items[1]
-            value = first.items[0] if first.kind == "list" and first.items else first
-        if value.kind not in ("name", "attribute"):
-            return UNKNOWN
-        return self.value(index, assignment.scope, value, assignment.line)
 
     def target(self, index: FileIndex, call: Call) -> Entity:
         """What a call runs: a function, a class, something outside, or unknown."""
