@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from apps.engine.facts import Assignment, Call, FileFacts, Import, Value
 from apps.engine.graph.annotations import parts_of_union
 from apps.engine.graph.bindings import CLASSES, Binding, FileIndex, Level, index_file
+from apps.engine.graph.bound_things import WINDOW, BoundThings, line_of
 from apps.engine.graph.entities import LAMBDA, UNKNOWN, UNRESOLVED, Entity, Resolution, external
 from apps.engine.graph.fixtures import Fixtures
 from apps.engine.graph.implied import Implications, Implied, Open, Resolved
@@ -22,8 +23,6 @@ from apps.engine.graph.stdlib import BUILTINS, SCRIPT_GLOBALS
 from apps.engine.graph.values import Values, is_alias
 from apps.engine.parsing.python.narrowing import EXCLUDED, NARROWED
 
-_WINDOW = 12  # bindings of one name looked at, the nearest before a line
-_STARS = 60  # star imports of one file that are searched
 _DEPTH = 40  # steps in a row that one question may take
 _STEPS = 3000  # steps altogether
 _UNVALUED = frozenset({"variable", "parameter", "opaque"})
@@ -49,6 +48,12 @@ class DynamicNames:
         # What the parts of the search ask of each other most goes straight to the part that answers.
         self.member: Callable[[Entity, str], Entity] = Members(self).member
         self.evaluate: Callable[[Entity], Entity] = self._values.evaluate
+        things = BoundThings(self)
+        self.choose: Callable[[FileIndex, list[Binding], int], Entity] = things.choose
+        self.module_of: Callable[[FileIndex, Import], Entity] = things.module_of
+        self.located: Callable[[Located], Entity] = things.located
+        self.starred: Callable[[FileIndex, str], Entity | None] = things.starred
+        self._imported: Callable[[FileIndex, Binding], Entity] = things.imported
         self.cut = False
         self.busy: set[tuple[str, str, str]] = set()
 
@@ -295,8 +300,8 @@ class DynamicNames:
             shorts = level.short.get(name)
             if shorts:
                 by_line = True
-                end = bisect_right(shorts, line, key=_line_of)
-                for short in reversed(shorts[max(end - _WINDOW, 0) : end]):
+                end = bisect_right(shorts, line, key=line_of)
+                for short in reversed(shorts[max(end - WINDOW, 0) : end]):
                     if line <= short.end_line:
                         if short.properties == EXCLUDED:
                             excluded.append(short)
@@ -350,99 +355,6 @@ class DynamicNames:
             return Entity(kind, index.facts.path, owner.qualname, definition=owner, loose=True)
         return Entity("parameter", index.facts.path, level.scope, parameter=parameter, definition=function)
 
-    def choose(self, index: FileIndex, bindings: list[Binding], line: int) -> Entity:
-        """Of several bindings: the last one before `line`; one that is known before one that is not."""
-        if len(bindings) > 1:
-            end = bisect_right(bindings, line, key=_line_of) if line else len(bindings)
-            bindings = bindings[max(end - _WINDOW, 0) : end] or bindings[:1]
-        if len(bindings) == 1:
-            return self._entity(index, bindings[0])
-        last = bindings[-1]
-        if last.imported is not None and not index.is_script:  # a module that is run may import itself by its name
-            bindings = [binding for binding in bindings if not self._brings_itself(index, binding)] or bindings
-            last = bindings[-1]
-        if last.imported is not None:  # alternatives, as in try … except ImportError: the one in the repository
-            found = [self._entity(index, binding) for binding in bindings if binding.imported is not None]
-            inside = [entity for entity in found if entity.kind not in ("external", "outside", "unknown")]
-            return inside[-1] if inside else found[0]
-        if last.definition is not None:
-            same = [binding for binding in bindings if binding.definition is not None]
-            real = [binding for binding in same if not _is_overload(binding)]
-            return self._entity(index, (real or same)[-1])
-        if index.is_script and any(binding.definition is not None for binding in bindings):
-            return self._entity(index, next(binding for binding in reversed(bindings) if binding.definition is not None))
-        plain = [binding for binding in bindings if not _is_none(binding)]
-        return self._entity(index, (plain or bindings)[-1])
-
-    def _brings_itself(self, index: FileIndex, binding: Binding) -> bool:
-        if binding.imported is None or binding.name is None:
-            return False
-        module = self.module_of(index, binding.imported)
-        return module.kind == "module" and module.path == index.facts.path and binding.name.name != "*"
-
-    def _entity(self, index: FileIndex, binding: Binding) -> Entity:
-        path = index.facts.path
-        if binding.definition is not None:
-            definition = binding.definition
-            kind = "class" if definition.kind in CLASSES else "function"
-            return Entity(kind, path, definition.qualname, definition=definition)
-        if binding.assignment is not None:
-            assignment = binding.assignment
-            qualname = f"{assignment.scope}.{assignment.target}" if assignment.scope else assignment.target
-            return Entity("variable", path, qualname, assignment=assignment)
-        if binding.imported is None:
-            return UNKNOWN
-        return self._imported(index, binding)
-
-    def _imported(self, index: FileIndex, binding: Binding) -> Entity:
-        imported = binding.imported
-        if imported is None or not self.enter():
-            return UNKNOWN
-        try:
-            if binding.name is None:
-                if imported.alias or index.is_script:
-                    module = self.module_of(index, imported)
-                    return self.exports.whole(module) if imported.kind == "require" else module
-                first = imported.module.partition(".")[0]
-                return self.located(self.modules.locate_python(index.facts.path, first))
-            module = self.module_of(index, imported)
-            if binding.name.name == "*":
-                return module
-            if imported.kind == "require":
-                return self.member(self.exports.whole(module), binding.name.name)
-            return self.member(module, binding.name.name)
-        finally:
-            self.leave()
-
-    def module_of(self, index: FileIndex, imported: Import) -> Entity:
-        """The module an import names."""
-        return self.located(self.modules.locate(index.facts.path, imported))
-
-    def located(self, located: Located) -> Entity:
-        if located.kind == "file":
-            return Entity("module", located.path)
-        if located.kind == "folder":
-            return Entity("folder", located.path)
-        return external(located.name) if located.kind == "external" else UNKNOWN
-
-    def starred(self, index: FileIndex, name: str) -> Entity | None:
-        """A name that came with ``from x import *``."""
-        unsure = False
-        for star in index.stars[:_STARS]:
-            module = self.module_of(index, star)
-            if module.kind == "module":
-                other = self.files[module.path]
-                if name.startswith("_") and other.public is None:
-                    continue
-                if other.public is not None and name not in other.public:
-                    continue
-                found = self.member(module, name)
-                if found.kind != "unknown":
-                    return found
-            elif module.kind != "folder":
-                unsure = True
-        return UNKNOWN if unsure and name not in BUILTINS else None
-
     # what the parts of the search ask of each other
 
     def value(self, index: FileIndex, scope: str, value: Value, line: int) -> Entity:
@@ -473,20 +385,3 @@ class DynamicNames:
     def leave(self) -> None:
         """One step back."""
         self.depth -= 1
-
-
-def _line_of(bound: Binding | Assignment) -> int:
-    return bound.line
-
-
-def _is_overload(binding: Binding) -> bool:
-    definition = binding.definition
-    if definition is None:
-        return False
-    return any(decorator.name.rpartition(".")[2] == "overload" for decorator in definition.decorators) or (
-        "overload" in definition.properties
-    )
-
-
-def _is_none(binding: Binding) -> bool:
-    return binding.assignment is not None and (binding.assignment.value is None or binding.assignment.value.kind == "none")
