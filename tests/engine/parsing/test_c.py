@@ -322,5 +322,5 @@ def test_a_function_in_what_cannot_be_read_is_read_alone() -> None:
 
 
 def test_what_lacks_its_end_is_worse_than_what_lacks_many_semicolons() -> None:
-    many = b"int pick(int key) { switch (key) {" + b" KEY(1, 2)\n" * 40 + b" } }"
-    assert 0 < wrong(GRAMMAR.parse(many)) < wrong(GRAMMAR.parse(b"int put(int c) { if (c) { send(c); }"))
+    many = b"".join(b"int f%d(void) { return 1 }\n" % number for number in range(60))
+    assert 60 == wrong(GRAMMAR.parse(many)) < wrong(GRAMMAR.parse(b"int put(int c) { if (c) { send(c); }"))
