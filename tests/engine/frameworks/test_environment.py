@@ -22,6 +22,38 @@ def test_the_languages_own_reads():
     assert keys(found) == [("A", "a.py", 3, "", True), ("B", "a.py", 4, '"two"', False), ("C", "a.py", 5, '"three"', False)]
 
 
+def test_what_stands_behind_or_is_the_default():
+    found = facts_of(
+        {
+            "a.py": """
+                import os
+                from os import getenv
+
+                A = os.environ.get("A") or "one"
+                B = int(os.environ.get("B") or 25)
+                C = dict(c=getenv("C", None) or getenv("D") or "four")
+                E = (os.environ.get("E") or "a,b").split(",")
+                if os.environ.get("F") or A:
+                    pass
+                G = "g" if os.environ.get("G") or A else "h"
+                H = os.environ.get("H") and "i"
+                J = os.environ["J"] or "j"
+            """,
+        }
+    )
+    assert sorted((key.name, key.default, key.required) for key in found.config_keys) == [
+        ("A", '"one"', False),
+        ("B", "25", False),
+        ("C", 'getenv("D")', False),
+        ("D", '"four"', False),
+        ("E", '"a,b"', False),
+        ("F", "", False),
+        ("G", "", False),
+        ("H", "", False),
+        ("J", "", True),
+    ]
+
+
 def test_django_environ_across_files():
     found = facts_of(
         {

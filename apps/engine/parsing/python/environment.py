@@ -13,6 +13,11 @@ from apps.engine.parsing.source import Source
 _METHODS = {"get", "setdefault", "pop", "__getitem__"}
 _FUNCTIONS = {"getenv", "getenvb"}
 _MAPPINGS = {"environ", "environb"}
+# Where a value is used for what it is, not only asked whether it is true.
+_KEPT = {
+    "assignment", "argument_list", "keyword_argument", "pair", "return_statement", "named_expression", "default_parameter",
+    "typed_default_parameter", "list", "tuple", "set", "expression_list", "attribute", "subscript", "lambda", "interpolation",
+}  # fmt: skip
 _STRICT = {"int", "float", "len", "json.loads", "Path", "pathlib.Path"}
 
 
@@ -39,6 +44,21 @@ class Environment:
             elif index == 1:
                 default = self._source.of(child)
         return default
+
+    def _fallback(self, node: Node) -> str:
+        """Source of what stands behind ``or`` where the read gives nothing: ``os.environ.get("PORT") or 25``."""
+        found = ""
+        parent = node.parent
+        while parent is not None and parent.type in ("boolean_operator", "parenthesized_expression"):
+            if parent.type == "boolean_operator":
+                left, operator = parent.child_by_field_name("left"), parent.child_by_field_name("operator")
+                right = parent.child_by_field_name("right")
+                if left is None or operator is None or right is None or operator.type != "or":
+                    return ""
+                if not found and left.id == node.id:
+                    found = self._source.of(right)
+            node, parent = parent, parent.parent
+        return found if parent is not None and parent.type in _KEPT else ""
 
     def _needs_text(self, node: Node) -> bool:
         """Whether what is done with the call's result fails with None: ``.split(",")``, ``[0]``, ``int(…)``."""
@@ -82,6 +102,8 @@ class Environment:
             required = alone and method in ("pop", "__getitem__")
             if method != "setdefault" and (alone or default == "None") and self._needs_text(node):
                 required = True
+            if default in ("", "None") and method in ("get", *_FUNCTIONS):
+                default = self._fallback(node) or default
             given = " ".join(default.split())
             out.append(EnvironmentRead(key, name, call.line, call.end_line, call.scope, given, required, parameter))
         for name, node, scope in self.subscripts:
