@@ -10,6 +10,8 @@ from apps.engine.frameworks.bound import CLASSES, NOTHING, Bound, bound_by
 if TYPE_CHECKING:
     from apps.engine.frameworks.bindings import Bindings
 
+_DEEPEST = 20  # classes whose line is followed for the sake of another's
+
 
 class ClassLines:
     """Follows the bases of classes; each class's line is read once."""
@@ -17,6 +19,7 @@ class ClassLines:
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
         self._ancestors: dict[tuple[str, str], tuple[list[tuple[str, Definition]], list[str]]] = {}
+        self._open: set[tuple[str, str]] = set()  # classes whose line is being followed
 
     def ancestors(self, path: str, definition: Definition) -> list[tuple[str, Definition]]:
         """The class and its bases inside the repository, nearest first, each once."""
@@ -27,9 +30,20 @@ class ClassLines:
         return self._lineage(path, definition)[1]
 
     def _lineage(self, path: str, definition: Definition) -> tuple[list[tuple[str, Definition]], list[str]]:
-        known = self._ancestors.get((path, definition.qualname))
+        key = (path, definition.qualname)
+        known = self._ancestors.get(key)
         if known is not None:
             return known
+        if key in self._open or len(self._open) >= _DEEPEST:  # bases that are members of each other's classes
+            return [(path, definition)], []
+        self._open.add(key)
+        try:
+            result = self._ancestors[key] = self._followed(path, definition)
+        finally:
+            self._open.discard(key)
+        return result
+
+    def _followed(self, path: str, definition: Definition) -> tuple[list[tuple[str, Definition]], list[str]]:
         inside: list[tuple[str, Definition]] = []
         outside: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
@@ -46,9 +60,7 @@ class ClassLines:
                     waiting.append((found.path, found.definition))
                 elif found.external:
                     outside[found.external] = None
-        result = (inside, list(outside))
-        self._ancestors[path, definition.qualname] = result
-        return result
+        return inside, list(outside)
 
     def base(self, path: str, owner: Definition, base: Value) -> Bound:
         """What a base of a class is; for a base that a call made (``declarative_base()``) what was called."""

@@ -446,3 +446,21 @@ def test_router_classes_of_the_project_and_of_packages():
         ("GET", "/v1/users/me", "me"),
         ("GET", "…/y", "y"),  # the prefix is put together when the program runs
     ]
+
+
+def test_classes_that_take_their_bases_from_each_other_are_survived():
+    chain = "\n".join(f"class C{number}(C{number + 1}.X):\n    pass\n" for number in range(400))
+    found = facts_of(
+        {
+            "main.py": (
+                "from fastapi import FastAPI\napp = FastAPI()\n"
+                "class A(B.X):\n    def get(self): ...\n"
+                "class B(A.Y):\n    def get(self): ...\n"
+                f"{chain}\n"
+                "a = A()\n"
+                '@app.get("/x")\ndef read(a: A, c: C0): ...\n'
+                "app.include_router(C0.z)\n"
+            )
+        }
+    )
+    assert ("GET", "/x", "read") in routes(found)
