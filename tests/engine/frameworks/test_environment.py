@@ -686,3 +686,40 @@ def test_structs_of_go_that_viper_fills():
         ("database.host", "setting", "config/env.go", 6),
         ("APP_PORT", "env", "config/env.go", 10),
     ]
+
+
+def test_variables_read_through_the_service_of_nestjs():
+    found = facts_of(
+        {
+            "src/auth.ts": """
+                import { ConfigService as Settings } from '@nestjs/config';
+
+                export class Auth {
+                  private readonly other: Store;
+                  constructor(private readonly config: Settings<Env, true>, given: Settings) {
+                    super({ secretOrKey: given.get<string>('JWT_SECRET') });
+                  }
+                  go() {
+                    this.config.get('auth.secret');
+                    this.other.get('NOT_ONE');
+                    return this.config.get('PORT', 3000) ?? this.config.getOrThrow('HOST', { infer: true });
+                  }
+                }
+                async function main() {
+                  const app = await create(Auth);
+                  const config = app.get(Settings);
+                  config.get('URL', { infer: true });
+                }
+                function elsewhere(config: Map<string, string>) {
+                  return config.get('NEITHER');
+                }
+            """,
+            "src/cache.ts": "export class ConfigService {}\nexport const f = (config: ConfigService) => config.get('NOT_HERE');\n",
+        }
+    )
+    assert sorted(keys(found)) == [
+        ("HOST", "src/auth.ts", 11, "", True),
+        ("JWT_SECRET", "src/auth.ts", 6, "", False),
+        ("PORT", "src/auth.ts", 11, "3000", False),
+        ("URL", "src/auth.ts", 17, "", False),
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.engine.facts import Argument, Call, EnvironmentRead, Place, Value
 from apps.engine.frameworks.code import Code
-from apps.engine.frameworks.environment import declared, libraries, own_functions, schemas, viper, wrapped
+from apps.engine.frameworks.environment import declared, libraries, nest, own_functions, schemas, viper, wrapped
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.scripts.loops import expanded
@@ -32,6 +32,7 @@ def find(code: Code) -> Found:
             libraries.find(code, facts, names, known, found)
         else:
             schemas.find(code, facts, found)
+            nest.find(code, facts, found)
     declared.find(code, found)
     wrapped.find(code, found)
     viper.find(code, found)
