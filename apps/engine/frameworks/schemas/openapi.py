@@ -7,13 +7,14 @@ routes may be that of another system; it counts as the project's own only where 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from apps.engine.facts import ApiSchema, Endpoint, Place, SchemaRoot, Unknown
 from apps.engine.frameworks.code import Code, symbol_of
 from apps.engine.frameworks.found import Found
+from apps.engine.frameworks.jvm.described import Answer, answers
 from apps.engine.frameworks.schemas.openapi_types import FRAMEWORK, SOURCE, models_of, schemas_of
 from apps.engine.frameworks.schemas.references import Files
 from apps.engine.frameworks.schemas.sources import own_texts
@@ -48,6 +49,7 @@ def find(code: Code, endpoints: Sequence[Endpoint]) -> Found:
     routes = {(item.method, _shape(item.path)) for item in registered}
     seen: set[tuple[str, str]] = set()
     named: set[str] = set()
+    answered: Mapping[str, Answer] | None = None
     # A bundle stands deeper than what it is made of, or later by name.
     for path in sorted(_candidates(code), key=lambda name: (name.count("/"), name)):
         root = files.tree(path)
@@ -66,8 +68,9 @@ def find(code: Code, endpoints: Sequence[Endpoint]) -> Found:
             reason = f"{why}, so the routes and schemas it describes may be those of another system"
             found.unknowns.append(Unknown("api schema", path, reason, Place(path, 1, 1)))
             continue
+        answered = answers(code) if answered is None else answered
         for item in operations:
-            endpoint = _endpoint(code, item, root, path, bases)
+            endpoint = _endpoint(code, item, root, path, bases, answered)
             if (endpoint.method, _shape(endpoint.path)) not in seen:
                 seen.add((endpoint.method, _shape(endpoint.path)))
                 found.endpoints.append(endpoint)
@@ -146,7 +149,9 @@ def _schema(path: str, root: Node, operations: Sequence[_Operation], described: 
     return ApiSchema("openapi", Place(path, line, line), tuple(roots), SOURCE, described)
 
 
-def _endpoint(code: Code, item: _Operation, root: Node, path: str, bases: Sequence[str]) -> Endpoint:
+def _endpoint(
+    code: Code, item: _Operation, root: Node, path: str, bases: Sequence[str], answered: Mapping[str, Answer]
+) -> Endpoint:
     one = len(bases) == 1
     prefix = bases[0] if one else ""
     word = "basePath" if root.get("swagger") else "servers"
@@ -154,20 +159,27 @@ def _endpoint(code: Code, item: _Operation, root: Node, path: str, bases: Sequen
     handler = item.node.get("operationId").text
     controller = item.node.get("x-openapi-router-controller").text or item.node.get("x-swagger-router-controller").text
     place, symbol = _handler(code, f"{controller}.{handler}" if controller else handler)
+    answer = answered.get(handler) if place is None else None
+    if answer is not None:
+        place, symbol = answer.place, answer.symbol
+    words = (item.node.get("summary").text or item.node.get("description").text).strip()
     return Endpoint(
         item.method,
         prefix + item.path if one else f"…{item.path}",
-        handler or path.rpartition("/")[2],
+        answer.handler if answer is not None else handler or path.rpartition("/")[2],
         place or item.place,
         item.place,
         symbol,
         handler,
         FRAMEWORK,
         one,
-        (item.node.get("summary").text or item.node.get("description").text).strip(),
+        words,
         SOURCE,
         prefix,
         (Place(path, at, at),) if prefix and at else (),
+        auth=answer.auth if answer is not None else "",
+        auth_at=answer.auth_at if answer is not None else None,
+        documented=item.place if place is not None and words else None,
     )
 
 

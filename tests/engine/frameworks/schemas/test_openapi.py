@@ -145,3 +145,52 @@ LOOP = """
       /c: {$ref: 'https://elsewhere.example/x.yaml'}
       /d: {$ref: '../../outside.yaml'}
 """
+
+
+def test_the_controller_that_implements_the_interface_made_from_the_description_answers() -> None:
+    head = "package shop;\n\nimport org.springframework.web.bind.annotation.RestController;\n\n"
+    found = facts_of(
+        {
+            **FILES,
+            "src/main/java/shop/PetController.java": head
+            + """@RestController
+@PreAuthorize("hasRole('KEEPER')")
+public class PetController implements PetsApi {
+    @Override
+    public List<Pet> listPets() { return null; }
+
+    @Secured("ADMIN")
+    @Override
+    public Pet addPet(Pet pet) { return pet; }
+
+    public Pet getPet(int id) { return null; }
+}
+""",
+            "src/main/java/shop/PetService.java": "package shop;\n\npublic class PetService { public Pet addPet(Pet pet) { return pet; } }\n",
+        }
+    )
+    path = "src/main/java/shop/PetController.java"
+    listed, added = endpoint(found, "GET", "/api/v2/pets"), endpoint(found, "POST", "/api/v2/pets")
+    assert (listed.handler, listed.place.path, listed.auth) == ("PetController.listPets", path, "@PreAuthorize")
+    assert listed.auth_at is not None and (listed.auth_at.path, listed.auth_at.line) == (path, 6)
+    assert listed.documented == listed.registered and listed.docstring == "All pets."
+    assert (added.handler, added.symbol, added.auth) == ("PetController.addPet", f"{path}#PetController.addPet", "@Secured")
+    # It overrides nothing, so that it may be another method of the name.
+    assert endpoint(found, "GET", "/api/v2/pets/{id}").handler == "getPet"
+
+
+def test_of_two_controllers_with_a_method_of_the_name_none_is_taken() -> None:
+    java = """
+        package shop;
+
+        import org.springframework.web.bind.annotation.RestController;
+
+        @RestController
+        public class NAME implements PetsApi {
+            @Override
+            public List<Pet> listPets() { return null; }
+        }
+    """
+    one, two = "src/main/java/shop/One.java", "src/main/java/shop/Two.java"
+    found = facts_of({**FILES, one: java.replace("NAME", "One"), two: java.replace("NAME", "Two")})
+    assert endpoint(found, "GET", "/api/v2/pets").handler == "listPets"
