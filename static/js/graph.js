@@ -2,6 +2,7 @@
 
 const LEAST = 0.75; // of its size, to which a picture is made smaller: its letters can still be read
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const OWN_ARROWS = "input:not([type=checkbox]), select, textarea, [contenteditable], summary, pre, #found, [role=region]"; // what scrolls, too
 
 function middle(element) {
   const box = element.getBoundingClientRect();
@@ -61,13 +62,22 @@ function show(link) {
   link.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/* Whether a key pressed here is the picture's: not where it has a use of its own, nor once the page is read on past the picture. */
+function leadsInto(frame, { key, target }) {
+  if (frame.contains(target)) return key === "Enter" || key in ARROWS;
+  if (document.body.dataset.shortcuts === "off" || document.querySelector("dialog[open]")) return false;
+  if (frame.getBoundingClientRect().bottom <= 0) return false;
+  if (key === "Enter") return target === document.body || target.id === "main";
+  return key in ARROWS && !target.closest(OWN_ARROWS);
+}
+
 document.addEventListener("keydown", (event) => {
-  const frame = event.target.closest?.(".graph-picture figure");
-  if (!frame || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const frame = event.target.closest?.(".graph-picture figure") ?? document.querySelector(".graph-picture figure");
+  if (!frame || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const links = [...frame.querySelectorAll("svg a")];
-  const link = event.target.closest("svg a");
+  const link = event.target.closest?.("svg a");
   if (!link) {
-    if (event.key === "Enter" && links.length) {
+    if (links.length && leadsInto(frame, event)) {
       event.preventDefault();
       show(heart(frame)?.querySelector("a") ?? links[0]);
     }

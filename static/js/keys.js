@@ -13,6 +13,12 @@ function controlOf(key) {
   return key.length === 1 ? document.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
 }
 
+/* The focus stays where it is, so that the arrow keys go on with the picture; only from one choice of a row does it go to another. */
+function press(control) {
+  if (control.type === "radio" && document.activeElement?.name === control.name) control.focus();
+  control.click();
+}
+
 function follow(selector) {
   document.querySelector(selector)?.click();
 }
@@ -79,8 +85,7 @@ document.addEventListener("keydown", (event) => {
     ACTIONS[event.key]();
   } else if (controlOf(event.key)) {
     event.preventDefault();
-    controlOf(event.key).focus();
-    controlOf(event.key).click();
+    press(controlOf(event.key));
   }
 });
 
