@@ -229,7 +229,9 @@ class CallerJudge:
         if over:
             yield Reason("override", len(over), over[0].target, _places(edge.target for edge in over))
         if capsule.kind in CLASS_KINDS or is_member:
-            outside = self._outside_bases([capsule.symbol, capsule.parent] if capsule.kind in CLASS_KINDS else [capsule.parent])
+            outside = self._outside_bases(
+                [capsule.symbol, capsule.parent] if capsule.kind in CLASS_KINDS else [capsule.parent], capsule
+            )
             if outside and not (is_hidden and name.startswith("__")):
                 yield Reason("base outside", len(outside), outside[0])
         if not is_making and is_magic(capsule):
@@ -292,8 +294,11 @@ class CallerJudge:
                     waiting.append(edge.target)
                     yield edge.target.partition("#")[0]
 
-    def _outside_bases(self, classes: Iterable[str]) -> Sequence[str]:
-        """The classes from outside that these extend, directly or not; those of the language itself call nothing."""
+    def _outside_bases(self, classes: Iterable[str], asked: Capsule) -> Sequence[str]:
+        """The classes from outside that these extend, directly or not; those of the language itself call nothing.
+
+        A base that a call makes (``extends PassportStrategy(Strategy)``) is none of the classes of the repository.
+        """
         found: list[str] = []
         known = list(classes)
         for symbol in known:
@@ -304,6 +309,9 @@ class CallerJudge:
                     known.append(edge.target)
                 elif not edge.target.startswith(_LANGUAGE) and edge.target not in found:
                     found.append(edge.target)
+            here = asked if symbol == asked.symbol else self._classes.get(symbol)
+            made = [base for base in here.bases if base.endswith("()")] if here is not None else []
+            found += [base for base in made if base not in found]
             if len(known) > _MOST:
                 break
         return found

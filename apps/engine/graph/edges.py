@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from apps.engine.facts import Call, FileFacts, Place
+from apps.engine.facts import Call, Definition, FileFacts, Place
 from apps.engine.graph.capsules import symbol_of
 from apps.engine.graph.entities import LAMBDA, Resolution
 from apps.engine.graph.guesses import Guesses
@@ -53,7 +53,7 @@ class CallEdges:
             if facts.language in SCRIPT_LANGUAGES:
                 self.rows.update(handed_on(facts))
             for definition in facts.definitions:
-                if definition.name == LAMBDA:  # made where it stands, whoever calls it
+                if definition.name == LAMBDA or _is_anonymous(definition):  # made where it stands, whoever calls it
                     source, target = symbol_of(path, definition.parent), symbol_of(path, definition.qualname)
                     self.rows.add((source, "uses", target, definition.line, "exact", False))
                 if definition.parameters:
@@ -180,3 +180,8 @@ def called_name(call: Call) -> str:
 def _is_import(call: Call) -> bool:
     """``require("x")`` and ``import("x")`` of a module that is not parsed."""
     return call.callee.kind == "name" and call.callee.text in ("require", "import")
+
+
+def _is_anonymous(definition: Definition) -> bool:
+    """Whether a class is written where its only instance is made."""
+    return definition.kind in ("class", "object") and "anonymous" in definition.properties

@@ -46,6 +46,12 @@ _PROSE = (
 _PROSE_NAMES = frozenset({"package-lock.json", "pnpm-lock.yaml", "LICENSE", "CODEOWNERS", "CHANGELOG", "AUTHORS"})
 _HASH = frozenset({"Python", "Ruby", "Shell"})
 _HASH_ENDS = (".yml", ".yaml", ".toml", ".cfg", ".ini", ".conf", ".env", "Dockerfile", "Makefile")
+# Languages in which a file may be built for some systems only, and names of files that are.
+_BUILT = frozenset({"Go", "C", "C++", "Rust"})
+_SYSTEMS = frozenset({
+    "windows", "win", "win32", "unix", "posix", "linux", "macos", "mac", "darwin", "bsd", "freebsd", "android", "ios", "wasm",
+    "wasm32", "wasi", "other", "fallback", "unsupported", "stub",
+})  # fmt: skip
 
 Row = tuple[str, str, str, int, str, bool]
 
@@ -78,6 +84,7 @@ def mentions(
     repeated = {
         _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(item, files[path])
     }
+    repeated |= _twins(files, wanted)
     stems = {path.rpartition("/")[2].partition(".")[0] for path in files}
     ends: dict[str, tuple[str, ...]] = {}  # a target stands in many edges
     for source, _kind, target, line, how, is_external in listed:
@@ -121,6 +128,38 @@ def _first(path: str, qualname: str = "") -> str:
 def _is_repeated(definition: Definition, facts: FileFacts) -> bool:
     name = definition.qualname.partition("#")[0]
     return "#" in definition.qualname or any(item.qualname == f"{name}#2" for item in facts.definitions)
+
+
+def _twins(files: Mapping[str, FileFacts], wanted: Mapping[bytes, Sequence[tuple[str, Definition]]]) -> set[str]:
+    """What stands in place of a wanted definition in another file of its folder: which of them is built is a matter of the
+    system it is built for.
+    """
+    asked: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for found in wanted.values():
+        for path, item in found:
+            if "declaration" not in item.properties and _is_chosen(path, files[path], item):
+                asked[_place(path, files[path], item)].add(path)
+    twins: set[str] = set()
+    for path, facts in files.items() if asked else ():
+        if facts.language not in _BUILT:
+            continue
+        for item in facts.definitions:
+            if asked.get(_place(path, facts, item), set()) - {path} and _is_chosen(path, facts, item):
+                twins.add(_first(path, item.qualname))
+    return twins
+
+
+def _place(path: str, facts: FileFacts, item: Definition) -> tuple[str, str, str]:
+    return (path.rpartition("/")[0], facts.language, item.qualname.partition("#")[0])
+
+
+def _is_chosen(path: str, facts: FileFacts, item: Definition) -> bool:
+    """Whether there can be another of the name in a file beside, of which only one is built: not where each file is a name
+    space of its own, nor what its file alone sees.
+    """
+    if facts.language == "Rust":  # each file is a module: those that are chosen by system are named for it, or hold one type
+        return bool(item.owner) or not _SYSTEMS.isdisjoint(path.rpartition("/")[2].partition(".")[0].split("_"))
+    return facts.language in _BUILT and "static" not in item.properties and item.name not in ("main", "init")
 
 
 def spoken(definition: Definition) -> str:

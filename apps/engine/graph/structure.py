@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from apps.engine.facts import FileFacts, Import
+from apps.engine.facts import Definition, FileFacts, Import
 from apps.engine.graph.capsules import CLASS_KINDS, symbol_of
+from apps.engine.graph.declared.overloads import taken
 from apps.engine.graph.entities import Resolution
+from apps.engine.graph.implementing import implemented
 from apps.engine.graph.resolve import Resolver
 from apps.engine.graph.uses import Row
 
 _METHODS = frozenset({"method", "accessor", "function"})
 _MOST = 60  # classes in one line of inheritance
+_OVERLOADING = frozenset({"Java", "Kotlin", "C#", "C++", "Swift"})  # methods of one name stand beside each other
+
+Method = tuple[str, Definition]  # symbol, definition
 
 
 def structure(files: Mapping[str, FileFacts], resolver: Resolver) -> set[Row]:
     """Rows of these edges for all files."""
     rows: set[Row] = set()
     bases: dict[str, list[str]] = {}
-    methods: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
+    methods: dict[str, dict[str, list[Method]]] = defaultdict(dict)
     for path in sorted(files):
         facts = files[path]
         _imports(facts, resolver, rows)
@@ -28,7 +33,9 @@ def structure(files: Mapping[str, FileFacts], resolver: Resolver) -> set[Row]:
             rows.add((symbol_of(path, definition.parent), "contains", symbol, definition.line, "exact", False))
             if definition.kind in _METHODS and (definition.owner or definition.parent):
                 owner = symbol_of(path, definition.owner or definition.parent)
-                methods[owner].setdefault(definition.name, (symbol, definition.line))
+                named = methods[owner].setdefault(definition.name, [])
+                if not named or facts.language in _OVERLOADING:
+                    named.append((symbol, definition))
             if not definition.bases and definition.kind not in CLASS_KINDS:
                 continue
             for base in resolver.bases(path, definition.qualname):
@@ -38,14 +45,17 @@ def structure(files: Mapping[str, FileFacts], resolver: Resolver) -> set[Row]:
                 elif base.kind == "external" and base.external:
                     rows.add((symbol, "inherits", base.external, definition.line, base.how, True))
     rows.update(_overrides(bases, methods))
+    rows.update(implemented(files, bases))
     return rows
 
 
-def _overrides(bases: Mapping[str, list[str]], methods: Mapping[str, Mapping[str, tuple[str, int]]]) -> set[Row]:
-    """Each method to the one of that name in the nearest class above that has it, level by level."""
+def _overrides(bases: Mapping[str, list[str]], methods: Mapping[str, Mapping[str, Sequence[Method]]]) -> set[Row]:
+    """Each method to the one of that name in the nearest class above that has it, level by level; of several of a name to the one
+    that takes as many arguments, of those to the one with the same types.
+    """
     rows: set[Row] = set()
     for cls in bases:
-        wanted = dict(methods.get(cls, {}))
+        wanted = {name: list(own) for name, own in methods.get(cls, {}).items()}
         level, seen = bases[cls], {cls}
         while level and wanted and len(seen) < _MOST:
             above: list[str] = []
@@ -53,13 +63,33 @@ def _overrides(bases: Mapping[str, list[str]], methods: Mapping[str, Mapping[str
                 if base in seen:
                     continue
                 seen.add(base)
-                for name, (target, _) in methods.get(base, {}).items():
-                    own = wanted.pop(name, None)
-                    if own is not None:
-                        rows.add((own[0], "overrides", target, own[1], "exact", False))
+                for name, targets in methods.get(base, {}).items():
+                    own = wanted.pop(name, [])
+                    left = [item for item in own if not _add_override(rows, item, targets, is_only=len(own) == 1)]
+                    if left:
+                        wanted[name] = left
                 above.extend(bases.get(base, ()))
             level = above
     return rows
+
+
+def _add_override(rows: set[Row], own: Method, targets: Sequence[Method], *, is_only: bool) -> bool:
+    """Whether a method takes the place of one of some methods of its name, which is then told."""
+    symbol, definition = own
+    if is_only and len(targets) == 1:
+        target = targets[0][0]
+    else:
+        types = _types(definition)
+        fitting = [item for item in targets if len(_types(item[1])) == len(types)]
+        if not fitting:
+            return False
+        target = next((item[0] for item in fitting if _types(item[1]) == types), fitting[0][0])
+    rows.add((symbol, "overrides", target, definition.line, "exact", False))
+    return True
+
+
+def _types(definition: Definition) -> list[str]:
+    return [item.annotation for item in taken(definition)]
 
 
 def _imports(facts: FileFacts, resolver: Resolver, rows: set[Row]) -> None:
