@@ -333,7 +333,7 @@ def test_where_to_start(shop: Shop, as_user) -> None:
     store(shop, bakers, entry_points=(facts.EntryPoint("main", "", facts.Place("shop/main.py", 1), "shop/main.py"),))
     page = as_user(shop.reader).get(shop.at("start/")).content.decode()
     stops = page[page.index('class="stops"') :]
-    assert stops.index("The program starts here.") < stops.index("Much depends on it")
+    assert stops.index("The program starts here.") < stops.index("<p>3 places in the code use it.</p>")
     assert f'href="{shop.at("capsule/")}?symbol=shop%2Fmain.py"' in stops and "test_run" not in stops
 
 

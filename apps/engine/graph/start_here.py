@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Literal
@@ -25,6 +26,9 @@ _CENTRAL = frozenset({
 })  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method", "component", "procedure"})
 _MUCH = 3  # places that use what is said to be used much
+_SAID = 160  # characters of what a stop says of itself
+_SENTENCE = re.compile(r"(?<=[.!?])(?:\s+(?=[^\sa-z])|$)")  # no end before a small letter: "e.g. this"
+_TAG = re.compile(r"[@\\]\w|:\w+(?: [^:]*)?:(?!`)")  # such as @author, \param, :type x: of a documentation comment
 _SCRIPT = "script"
 _KINDS = ("asgi", "wsgi", "app", "main", "worker", "cli", _SCRIPT)  # what a program starts with, before what it is helped by
 
@@ -45,7 +49,7 @@ class Stop(msgspec.Struct, frozen=True, gc=False):
     why: Why
     about: str = ""
     count: int = 0
-    says: str = ""  # first line of its documentation
+    says: str = ""  # first sentence of its documentation, at most 160 characters
 
 
 def symbols_of(sheet: FactSheet) -> tuple[str, ...]:
@@ -124,6 +128,23 @@ def _flow_stops(flows: Sequence[Flow]) -> list[tuple[Flow, str]]:
 
 
 def _stop(item: Capsule, why: Why, *, about: str = "", count: int = 0) -> Stop:
-    says = item.docstring.strip().partition("\n")[0].strip()
     name = item.symbol[len(item.path) + 1 :] or item.path
-    return Stop(item.symbol, name, item.kind, item.path, item.line, item.end_line, why, about, count, says)
+    return Stop(
+        item.symbol, name, item.kind, item.path, item.line, item.end_line, why, about, count, first_sentence(item.docstring)
+    )
+
+
+def first_sentence(docstring: str) -> str:
+    """The first sentence of its first paragraph, at most 160 characters; "" where it only has tags such as ``@author``."""
+    words: list[str] = []
+    for line in docstring.splitlines():
+        text = line.strip()
+        if _TAG.match(text) or (words and not text):
+            break
+        words += text.split()
+    paragraph = " ".join(words)
+    said = _SENTENCE.split(paragraph, maxsplit=1)[0]
+    if len(said) <= _SAID:
+        return said
+    whole_words = said[:_SAID].rpartition(" ")[0] or said[: _SAID - 1]
+    return whole_words.rstrip(" ,;:") + "…"

@@ -42,8 +42,8 @@ def why(stop: Stop) -> str:
     if stop.why == "flow":
         return _("One of the main flows runs through it: %(flow)s.") % {"flow": stop.about.replace("`", "")}
     words = ngettext(
-        "Much depends on it: %(count)d place in the code uses it.",
-        "Much depends on it: %(count)d places in the code use it.",
+        "%(count)d place in the code uses it.",
+        "%(count)d places in the code use it.",
         stop.count,
     )
     return words % {"count": stop.count}

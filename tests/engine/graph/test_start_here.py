@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from apps.engine.facts import Capsule, EntryPoint, FactSheet, FileEntry, Flow, FlowStep, Place, Project
-from apps.engine.graph.start_here import MOST, Stop, reading_order, symbols_of
+from apps.engine.graph.start_here import MOST, Stop, first_sentence, reading_order, symbols_of
 from tests.factories import make_capsule
 
 
@@ -107,3 +109,20 @@ def test_the_same_whatever_the_order_of_the_input() -> None:
 
 def test_a_sheet_without_anything_gives_nothing() -> None:
     assert reading_order(FactSheet(Project("x")), [], {}) == ()
+
+
+@pytest.mark.parametrize(("docstring", "expected"), [
+    ("Sorts what it is given. However, it has some poor\ncases.", "Sorts what it is given."),
+    ("However, it has some poor\n    cases, e.g. this one.\n\nMore.", "However, it has some poor cases, e.g. this one."),
+    ("Bakes bread\n\nin an oven.", "Bakes bread"),
+    ("Reads version 2.0 of it! Fast.", "Reads version 2.0 of it!"),
+    ("\nAn owner of pets.\n@author Ann Baker", "An owner of pets."),
+    ("@author Ann Baker\n@since 1.0", ""),
+    (":class:`Pet` is a pet", ":class:`Pet` is a pet"),
+    ("A pet\n:param name: what it is called", "A pet"),
+    ("", ""),
+    ("loaf " * 40, "loaf " * 31 + "loaf…"),
+    ("x" * 300, "x" * 159 + "…"),
+])  # fmt: skip
+def test_a_stop_says_the_first_sentence_of_its_documentation(docstring: str, expected: str) -> None:
+    assert first_sentence(docstring) == expected and len(expected) <= 160
