@@ -24,7 +24,7 @@ ValueKind = Literal[
     "dict",  # keys and items run in parallel; a spread entry has key kind "spread" and the spread value as item
     "call",  # call holds it
     # lambda, arrow or function expression: text = its qualname if it is a Definition, else ""; C#: items = what it gives, where
-    # that is a plain name or an object of such
+    # that is a plain name or an object of such, keys = its attributes, as calls
     "function",
     "spread",  # *x, **x, ...x: items = (x,)
     "binary",  # text = operator, items = (left, right)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from apps.engine.facts import EnvironmentRead, Value
+from apps.engine.facts import Call, EnvironmentRead, Value
+from apps.engine.parsing.csharp.modifiers import attributes
 from apps.engine.parsing.declared.values import Values
 
 _READS = ("Environment.GetEnvironmentVariable", "System.Environment.GetEnvironmentVariable")
@@ -81,7 +82,11 @@ def special_value(node: Node, values: Values, build: Callable[[Node], Value]) ->
     if node.type == "lambda_expression":
         body = node.child_by_field_name("body")
         given = [build(body)] if body is not None and body.type in _SELECTED else []
-        return Value("function", items=tuple(given), line=line, end_line=end_line)
+        carried = tuple(
+            Value("call", call=Call(Value("name", item.name), item.arguments, item.line, item.end_line), line=item.line)
+            for item in attributes(node, values)
+        )
+        return Value("function", items=tuple(given), keys=carried, line=line, end_line=end_line)
     if node.type == "typeof_expression":
         of = node.child_by_field_name("type")
         name = values.name(of) if of is not None else ""

@@ -178,6 +178,23 @@ def test_minimal_apis() -> None:
     assert not endpoint(found, "GET", "…/x").prefix_known
 
 
+def test_attributes_of_a_function_without_a_name_are_requirements() -> None:
+    program = f"""{USING}
+var app = WebApplication.CreateBuilder(args).Build();
+var group = app.MapGroup("/g").RequireAuthorization();
+app.MapPost("/a",
+    [Authorize(Roles = "admin")] async (Order order) => await Save(order));
+group.MapGet("/b", [AllowAnonymous] () => {{ return 1; }});
+app.MapGet("/c", [Tags("x")] () => 1);
+"""
+    found = facts_of({"Program.cs": program})
+    first, second = endpoint(found, "POST", "/a"), endpoint(found, "GET", "/g/b")
+    assert first.auth == '[Authorize(Roles = "admin")]'
+    assert first.auth_at is not None and first.auth_at.line == 8
+    assert second.auth == "" and second.auth_at is not None and second.auth_at.line == 9
+    assert endpoint(found, "GET", "/c").auth_at is None
+
+
 FAST = """
 using FastEndpoints;
 namespace Shop.Api;

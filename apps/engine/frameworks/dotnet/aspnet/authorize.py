@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Argument, Call, Decorator, Definition, Place
+from collections.abc import Sequence
+
+from apps.engine.facts import Argument, Call, Decorator, Definition, Place, Value
 from apps.engine.frameworks.guards import Guard
 
 REQUIRING = "RequireAuthorization"
@@ -17,15 +19,29 @@ def named(decorator: Decorator) -> str:
 
 def attribute(definition: Definition, *names: str) -> Decorator | None:
     """The first attribute of one of these names."""
-    return next((item for item in definition.decorators if named(item) in names), None)
+    return _first(definition.decorators, *names)
+
+
+def _first(decorators: Sequence[Decorator], *names: str) -> Decorator | None:
+    return next((item for item in decorators if named(item) in names), None)
 
 
 def of_attributes(path: str, definition: Definition) -> Guard | None:
     """What a class or method says of itself."""
-    opened = attribute(definition, OPENING)
+    return _of(path, definition.decorators)
+
+
+def of_function(path: str, value: Value) -> Guard | None:
+    """What the attributes of a function without a name say: ``[Authorize] (Order order) => …``."""
+    calls = [item.call for item in value.keys if item.call is not None]
+    return _of(path, [Decorator(call.callee.text, call.arguments, True, call.line, call.end_line) for call in calls])
+
+
+def _of(path: str, decorators: Sequence[Decorator]) -> Guard | None:
+    opened = _first(decorators, OPENING)
     if opened is not None:
         return Guard("", Place(path, opened.line, opened.end_line))
-    required = attribute(definition, "Authorize")
+    required = _first(decorators, "Authorize")
     if required is None:
         return None
     given = _written(required.arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.engine.facts import Call, Endpoint, Place, Unknown, Value
 from apps.engine.frameworks.code import Code, place_of, symbol_of
 from apps.engine.frameworks.declared_code import last, listed
-from apps.engine.frameworks.dotnet.aspnet.authorize import of_attributes, of_call
+from apps.engine.frameworks.dotnet.aspnet.authorize import of_attributes, of_call, of_function
 from apps.engine.frameworks.dotnet.aspnet.builders import Builder, Builders, Frame
 from apps.engine.frameworks.dotnet.aspnet.templates import below
 from apps.engine.frameworks.found import Found
@@ -126,7 +126,7 @@ def _handler(code: Code, builders: Builders, frame: Frame, call: Call, name: str
         return _method(code, at, value, place)
     line = value if value is not None and value.kind == "function" else None
     where = Place(at.path, line.line, line.end_line) if line is not None else place
-    return "anonymous function", where, "", "", None
+    return "anonymous function", where, "", "", of_function(at.path, line) if line is not None else None
 
 
 def _method(code: Code, frame: Frame, value: Value, place: Place) -> tuple[str, Place, str, str, Guard | None]:
