@@ -401,3 +401,27 @@ def test_what_the_settings_say_is_the_strongest():
     assert [service.evidence for service in ordered] == [
         "DATABASES", "DATABASES", "call psycopg.connect", "dependency psycopg", "file by default", "file if DEBUG",
     ]  # fmt: skip
+
+
+def test_functions_of_a_module_that_a_queue_names_by_its_beginning():
+    files = {
+        "shop/models.py": """
+            import rq
+            from flask import current_app
+
+            class User:
+                def launch(self, name):
+                    return current_app.task_queue.enqueue(f"shop.tasks.{name}", self.id)
+        """,
+        "shop/tasks.py": "def _progress(n): ...\n\ndef export(user): ...\n\nclass Other:\n    def no(self): ...\n",
+    }
+    found = facts_of({**files, "Procfile": "web: gunicorn shop\nworker: rq worker shop-tasks\n"})
+    assert [(job.name, job.kind, job.place.path, job.place.line) for job in found.jobs] == [
+        ("export", "rq job", "shop/tasks.py", 3)
+    ]
+    assert not found.unknowns
+    without = facts_of({**files, "README.md": "Start it with rq worker.\n"})
+    assert not without.jobs
+    assert [(unknown.kind, unknown.place.path, unknown.place.line) for unknown in without.unknowns] == [
+        ("background job", "shop/models.py", 6)
+    ]

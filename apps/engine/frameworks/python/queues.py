@@ -6,6 +6,7 @@ its callers say what is enqueued.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -52,6 +53,11 @@ _PACKAGES = {
 }
 # Where the receiver itself can't be followed (a parameter, an attribute), its name has to say what it is.
 _RECEIVERS = {"rq job": ("queue", "scheduler"), "apscheduler job": ("scheduler", "sched"), "arq job": ("redis", "pool", "arq")}
+# Objects of a framework that hold what the project puts on them.
+_HOLDERS = ("flask.current_app.", "flask.g.", "quart.current_app.", "quart.g.")
+# What starts a worker that runs whatever function it is named; prose only speaks of it.
+_WORKER = re.compile(r"\brq\s+worker\b|\brqworker\b")
+_PROSE = (".md", ".rst", ".txt", ".adoc", ".html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,7 @@ def _last(call: Call) -> str:
 def _is_queue(code: Code, facts: FileFacts, call: Call, way: _Way) -> bool:
     bound = code.names.of(facts.path, call.scope, call.callee)
     packages = _PACKAGES[way.kind]
-    if bound.external:
+    if bound.external and not bound.external.startswith(_HOLDERS):
         return bound.external.partition(".")[0] in packages
     if bound.kind == "definition" or call.callee.kind != "name" or "." not in call.callee.text:
         return False
@@ -150,6 +156,10 @@ def _take(
                 )
             )
         return
+    if way.kind == "rq job" and (jobs := list(_of_module(code, path, given, here))):
+        found.jobs += [job for job in jobs if job.symbol not in known]
+        known.update(job.symbol for job in jobs)
+        return
     owner = code.index(path).definitions.get(scope)
     if given.kind == "name" and owner is not None:
         names = [item.name for item in _given(owner)]
@@ -161,6 +171,21 @@ def _take(
     unknown = Unknown("background job", source_of(given)[:120], _REASON, here)
     if unknown not in found.unknowns:
         found.unknowns.append(unknown)
+
+
+def _of_module(code: Code, path: str, given: Value, here: Place) -> Iterator[Job]:
+    """The public functions of the module that ``f"shop.tasks.{name}"`` begins with, where something runs a worker."""
+    if given.kind != "template" or len(given.items) != 2 or given.items[0].kind != "string":
+        return
+    module, dot, rest = given.items[0].text.rpartition(".")
+    file = code.names.modules.python(path, module) if dot and module and not rest else None
+    facts = code.files.get(file) if file is not None else None
+    if facts is None or not any(_WORKER.search(text) for name, text in code.texts.items() if not name.endswith(_PROSE)):
+        return
+    for item in facts.definitions:
+        if item.kind == "function" and not item.parent and not item.name.startswith("_"):
+            place, symbol = place_of(facts.path, item), symbol_of(facts.path, item.qualname)
+            yield Job(item.qualname, "rq job", place, "", symbol, "framework:rq", here)
 
 
 def _given(owner: Definition) -> list[Parameter]:
