@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from apps.engine.facts import Assignment, Call, Definition
+from apps.engine.facts import Assignment, Call, Definition, Value
+from apps.engine.graph.declared.csharp_overloads import (
+    agreement,
+    callable_by_name,
+    is_extension,
+    literal_names,
+    may_be,
+    named,
+    of_type_arguments,
+    sounds_like,
+    takes,
+    unwrapped,
+)
 from apps.engine.graph.declared.expressions import Expressions
-from apps.engine.graph.declared.overloads import choose, fits, taken
 from apps.engine.graph.declared.program import File, Found, Program, Type
 from apps.engine.graph.declared.rules import Imported
 from apps.engine.graph.declared.rules.csharp import KEYWORDS, CSharp
@@ -186,6 +197,11 @@ class CSharpExpressions(Expressions):
 
     # values
 
+    def element(self, collection: Thing) -> Thing:
+        """As ever; a collection of types holds what ``typeof`` gives."""
+        found = super().element(collection)
+        return made("System.Type") if self._is_type(found) else found
+
     def _assigned(self, path: str, assignment: Assignment, owner: Thing | None) -> Thing:
         if assignment.kind in ("loop", "parameter") and not assignment.annotation and assignment.value is not None:
             walked = self.value(path, assignment.scope, assignment.value, assignment.line)
@@ -210,20 +226,60 @@ class CSharpExpressions(Expressions):
     # calls
 
     def chosen(self, functions: Sequence[Found], call: Call, path: str, scope: str) -> tuple[str, Definition, bool]:
-        """Of several functions that take as many arguments, the one whose parameters are of the types of these."""
+        """Of several functions that take as many arguments, the one whose parameters are of the types of these.
+
+        Where several remain it is the first that is not the calling function itself, and not sure.
+        """
         if len(functions) < 2:
-            return choose(functions, call)
+            return *functions[0], True
         home = self._projects[path]
         near = [item for item in functions if self._projects[item[0]] == home]
-        fitting = [item for item in near if fits(item[1], call)] or [item for item in functions if fits(item[1], call)]
-        if len(fitting) < 2 or not call.arguments:
-            return choose(fitting or near or functions, call)
-        given = [self._names_of(self.value(path, scope, item.value, call.line)) for item in call.arguments[:_ARGUMENTS]]
-        scores = [sum(_agreement(item[1], at, names) for at, names in enumerate(given)) for item in fitting]
+        on = self._asked_of(path, scope, call) if any(is_extension(item[1]) for item in functions) else None
+        members = [item for item in near or functions if not self._is_promised(item)] or near or functions
+        named_so = of_type_arguments(callable_by_name(members), call)
+        fitting = [item for item in named_so if takes(item[1], call, is_method=on is not None)]
+        if not fitting:
+            fitting = [item for item in functions if takes(item[1], call, is_method=on is not None)]
+        given = [("", self._names_of(on))] if on is not None else []
+        given += [(item.name, self._names_given(path, scope, item.value, call.line)) for item in call.arguments[:_ARGUMENTS]]
+        kept = fitting or named_so
+        scores = [agreement(item[1], given) for item in kept]
         best = max(scores)
-        kept = [item for item, score in zip(fitting, scores, strict=True) if score == best]
-        where, definition, sure = choose(kept, call)
-        return where, definition, sure and (len(kept) > 1 or best > 0)
+        equal = [item for item, score in zip(kept, scores, strict=True) if score == best]
+        is_open = {id(item): any(one.kind == "rest" for one in item[1].parameters) for item in equal}
+        equal.sort(key=lambda item: (item[0] == path and item[1].qualname == scope, is_open[id(item)]))
+        is_sure = bool(fitting) and (len(kept) == 1 or (len(equal) == 1 and best > 0))
+        return *equal[0], is_sure or (bool(fitting) and len({item[1].signature for item in equal}) == 1)
+
+    def _is_promised(self, function: Found) -> bool:
+        """Whether a function is of an interface: a class that has it has one of its own that is meant."""
+        above = self.program.files[function[0]].definitions.get(function[1].parent)
+        return above is not None and above.kind == "interface"
+
+    def _asked_of(self, path: str, scope: str, call: Call) -> Thing | None:
+        """The value that a method is called on; None where it is called by its name or that of its type."""
+        below = call.callee.text.rpartition(".")[0]
+        if call.callee.kind == "attribute" and call.callee.items:
+            return self._on_value(path, scope, call.callee.items[0], call.line)
+        if not below:
+            return None
+        owner = self.evaluate(self.dotted(path, scope, below, call.line))
+        return None if owner.kind in ("type", "space") else owner
+
+    def _on_value(self, path: str, scope: str, value: Value, line: int) -> Thing:
+        """The value in front of a member that is not written as one name with it: there a type is that of ``typeof``."""
+        found = self.value(path, scope, value, line)
+        return made("System.Type") if value.kind == "name" and self._is_type(found) else found
+
+    def _names_given(self, path: str, scope: str, value: Value, line: int) -> tuple[str, ...]:
+        """Last names of the types of an argument; ``typeof(X)`` is read as the name X."""
+        names = literal_names(value)
+        if names or value.kind in ("number", "string", "boolean"):
+            return names
+        found = self.value(path, scope, value, line)
+        if value.kind == "name" and (found.kind == "type" or value.text in KEYWORDS):
+            return ("Type",)
+        return self._names_of(found)
 
     def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:
         """A constructor, the one of the header counted in: that is the type itself."""
@@ -247,12 +303,12 @@ class CSharpExpressions(Expressions):
         last = given.external.rpartition(".")[2]
         if last == "[]" or last in _WALKED or last.endswith(("List", "Set", "Collection", "Queue", "Stack")):
             return (last, "IEnumerable", *sorted(_WALKED - {"IEnumerable"}))
-        return (_named(last),)
+        return (named(last),)
 
     def called(self, path: str, call: Call) -> Thing:
         """As ever; a member that nothing of the repository is called is one of elsewhere, whatever it is asked of."""
         found = super().called(path, call)
-        if found.how == "name" and call.callee.text.rpartition(".")[2] in self._names:
+        if found.kind == "outside" and found.how == "name" and call.callee.text.rpartition(".")[2] in self._names:
             return UNKNOWN  # what it is asked of may be no type of elsewhere, but a member that is generated
         if found.kind == "unknown" and call.callee.kind in ("name", "attribute"):
             below, _, last = call.callee.text.rpartition(".")
@@ -261,6 +317,20 @@ class CSharpExpressions(Expressions):
         return found
 
     def _target(self, path: str, call: Call, scope: str, line: int) -> Thing:
+        found = self._asked(path, call, scope, line)
+        if found.kind != "functions" or found.owner is None or found.owner.type is None:
+            return found
+        if any(
+            takes(item, call, is_method=is_extension(item)) or takes(item, call, is_method=False) for _, item in found.functions
+        ):
+            return found
+        above = [base for item in self.line(found.owner.type) for base in self.bases(item) if base.kind == "outside"]
+        classes = [base.external for base in above if not _is_interface(base)]
+        if len(classes) != 1:
+            return found
+        return Thing("outside", external=f"{classes[0]}.{found.functions[0][1].name}", how="inferred", owner=found.owner)
+
+    def _asked(self, path: str, call: Call, scope: str, line: int) -> Thing:
         callee = call.callee
         if call.is_new or callee.kind == "name":
             if not call.is_new and callee.text in ("base", "this"):
@@ -269,7 +339,7 @@ class CSharpExpressions(Expressions):
             return super()._target(path, call, scope, line)
         if callee.kind != "attribute" or not callee.items:
             return super()._target(path, call, scope, line)
-        below = self.value(path, scope, callee.items[0], line)
+        below = self._on_value(path, scope, callee.items[0], line)
         found = self._called_on(path, scope, below, callee.text).inferred()
         if found.kind == "variable":
             return self._invoked(found)
@@ -307,11 +377,17 @@ class CSharpExpressions(Expressions):
     def _called_on(self, path: str, scope: str, owner: Thing, name: str) -> Thing:
         """A member that is called, or the extension method of that name which fits what it is called on."""
         found = self.member(owner, name) if owner.kind != "unknown" else UNKNOWN
-        if found.kind in ("unknown", "outside") and name in self._extensions and owner.kind not in ("space", "type"):
+        if found.kind in ("unknown", "outside") and name in self._extensions and not self._is_type(owner):
             extension = self._extension(path, scope, owner, name)
             if extension.kind != "unknown":
                 return extension
         return found
+
+    def _is_type(self, owner: Thing) -> bool:
+        """Whether what a member is asked of is a type or a namespace, here or in the tables of known libraries."""
+        space, _, last = owner.external.rpartition(".")
+        known = owner.kind == "outside" and last in self.rules.known.get(space or "System", ())
+        return known or owner.kind in ("space", "type")
 
     def _extension(self, path: str, scope: str, owner: Thing, name: str) -> Thing:
         visible = self._visible(path, scope)
@@ -330,8 +406,16 @@ class CSharpExpressions(Expressions):
         if fitting:
             return Thing("functions", functions=tuple(fitting), how="inferred", owner=owner)
         if len({definition.parent for _, definition in doubtful}) == 1:
-            return Thing("functions", functions=tuple(doubtful), how="inferred", owner=owner)
+            how = "inferred" if self._is_likely(doubtful[0][1], owner) else "name"
+            return Thing("functions", functions=tuple(doubtful), how=how, owner=owner)
         return UNKNOWN
+
+    def _is_likely(self, definition: Definition, owner: Thing) -> bool:
+        """Whether more than the name of a method tells that it is for what it is called on, if that isn't sure."""
+        if owner.kind == "instance" or (owner.kind == "made" and owner.external and not owner.external.endswith("()")):
+            return True  # `_receives` has weighed its type
+        wanted = unwrapped(parse_type(definition.parameters[0].annotation))
+        return sounds_like(owner.external, wanted.name.rpartition(".")[2])
 
     def _visible(self, path: str, scope: str) -> frozenset[str]:
         """Namespaces whose extension methods are known in a file."""
@@ -353,7 +437,7 @@ class CSharpExpressions(Expressions):
 
     def _receives(self, path: str, definition: Definition, owner: Thing) -> bool | None:
         """Whether an extension method is for what it is called on; None where that can't be told."""
-        wanted = parse_type(definition.parameters[0].annotation)
+        wanted = unwrapped(parse_type(definition.parameters[0].annotation))
         last = wanted.name.rpartition(".")[2]
         if last in function_parameters(definition.signature) or last in ("object", "Object", "dynamic"):
             return True
@@ -361,17 +445,17 @@ class CSharpExpressions(Expressions):
         if owner.kind == "instance" and owner.type is not None:
             if needed.type is not None:
                 return needed.type in self.line(owner.type)
-            above = {base.external.rpartition(".")[2] for item in self.line(owner.type) for base in self.bases(item)}
-            return last in above or None
+            above = {base.external.rpartition(".")[2] for item in self.line(owner.type) for base in self.bases(item)} - {""}
+            return last in above or (None if above else False)
         if needed.kind == "instance":
             return False if owner.kind == "made" and not owner.external.endswith("()") else None
         if owner.kind == "made" and owner.external:
             name = owner.external.rpartition(".")[2]
-            if name == last or _named(name) == _named(last):
+            if name == last or named(name) == named(last):
                 return True
             if last in _WALKED and owner.arguments:
                 return self._holds(owner, needed)
-            return False if not name.endswith("()") and needed.external in ("System.String", "string") else None
+            return None if name.endswith("()") or may_be(named(name), named(last)) else False
         return None
 
     def _holds(self, owner: Thing, needed: Thing) -> bool | None:
@@ -379,22 +463,6 @@ class CSharpExpressions(Expressions):
         if not needed.arguments or needed.arguments[0].type is None or owner.arguments[-1].type is None:
             return True
         return needed.arguments[0].type in self.line(owner.arguments[-1].type)
-
-
-def _agreement(definition: Definition, at: int, names: tuple[str, ...]) -> int:
-    """How well an argument of a type of these names goes where a function takes its argument of that position."""
-    parameters = taken(definition)
-    if not names or not parameters:
-        return 0
-    wanted = _named(parse_type(parameters[min(at, len(parameters) - 1)].annotation).name.rpartition(".")[2])
-    if wanted in names:
-        return 3 if wanted == names[0] else 2
-    return 0 if wanted in ("Object", "dynamic", "") or wanted in function_parameters(definition.signature) else -2
-
-
-def _named(word: str) -> str:
-    """A type by its name where it is written with the language's own word."""
-    return KEYWORDS.get(word, word)
 
 
 def _name(item: Definition | Assignment) -> str:

@@ -248,7 +248,7 @@ class Expressions(Lookup):
             return self._constructor(target, target.type, call, path)
         if target.kind == "functions":
             where, definition, sure = self.chosen(target.functions, call, path, call.scope)
-            how = target.how if sure else "inferred"
+            how = target.how if sure or target.how == "name" else "inferred"
             return Thing("functions", functions=((where, definition),), how=how)
         if target.kind == "outside":
             return target

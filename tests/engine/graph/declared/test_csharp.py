@@ -176,3 +176,88 @@ def test_projects_that_name_their_types_alike() -> None:
     )
     assert [target for _, target, _ in answers.calls("b/Program.cs")][1:] == ["b/Setup.cs#Setup.AddAll"] * 2
     assert answers.runs("a/Program.cs", "host.AddAll") == "a/Setup.cs#Setup.AddAll"
+
+
+DATA = {
+    "Data/Mapper.cs": """
+        using System;
+        using System.Data;
+        using System.Data.Common;
+        namespace Data;
+        public record Command(string Text);
+        public class Row { }
+        public interface ISet { void Fill(Row row, int at); }
+        public static class Mapper
+        {
+            public static int Run(this IDbConnection on, string sql, object more = null, int wait = 0) => Run(on, new Command(sql));
+            public static int Run(this IDbConnection on, Command command) => 1;
+            public static T Run<T>(this IDbConnection on, string sql, object more = null, int wait = 0) => Run<T>(on, typeof(T), sql);
+            private static T Run<T>(this IDbConnection on, Type type, string sql) => default;
+            public static string Short(this Row row) => Short(null, 1);
+            public static string Short(object given, int size) => "";
+            public static string Titled(this Type type) => "";
+        }
+    """,
+    "Data/Uses.cs": """
+        using System;
+        using System.Data;
+        using System.Data.Common;
+        using System.Collections.Generic;
+        namespace Data;
+        public class Uses
+        {
+            void All(DbCommand command, DbConnection connection, SqlConnection own, string text, Row row, int other)
+            {
+                command.Run("a");
+                connection.Run("b");
+                own.Run(new Command(text));
+                Mapper.Run<Row>(connection, text);
+                text.Short();
+                row.Short();
+                int.Titled();
+                typeof(int).Titled();
+                Unknown.Made().Run("c");
+            }
+        }
+        public class Rows : List<Row>
+        {
+            public void Add(Row row, string name) { Add(row); Add(row, "x"); }
+        }
+        public class Set : ISet
+        {
+            void ISet.Fill(Row row, int at) => Fill(row, at);
+            public void Fill(Row row, int at, string name = "") { }
+        }
+    """,
+}
+
+
+def test_extension_methods_are_for_what_they_are_declared_for() -> None:
+    mapper = "Data/Mapper.cs#Mapper"
+    assert Answers("C#", DATA, ".cs").calls("Data/Uses.cs")[:10] == [
+        ("command.Run", "System.Data.Common.DbCommand.Run", "inferred"),
+        ("connection.Run", f"{mapper}.Run", "inferred"),
+        ("own.Run", f"{mapper}.Run#2", "inferred"),
+        ("Command", "Data/Mapper.cs#Command", "exact"),
+        ("Mapper.Run", f"{mapper}.Run#3", "exact"),
+        ("text.Short", "System.String.Short", "inferred"),
+        ("row.Short", f"{mapper}.Short", "inferred"),
+        ("int.Titled", "System.Int32.Titled", "exact"),
+        ("Titled", f"{mapper}.Titled", "inferred"),
+        ("Run", f"{mapper}.Run", "name"),
+    ]
+
+
+def test_overloads_by_the_arguments_that_they_take() -> None:
+    answers = Answers("C#", DATA, ".cs")
+    mapper, uses = "Data/Mapper.cs#Mapper", "Data/Uses.cs#"
+    assert [item for item in answers.calls("Data/Mapper.cs") if item[0] != "Command"] == [
+        ("Run", f"{mapper}.Run#2", "exact"),
+        ("Run", f"{mapper}.Run#4", "exact"),
+        ("Short", f"{mapper}.Short#2", "exact"),
+    ]
+    assert answers.calls("Data/Uses.cs")[-3:] == [
+        ("Add", "System.Collections.Generic.List.Add", "inferred"),
+        ("Add", f"{uses}Rows.Add", "exact"),
+        ("Fill", f"{uses}Set.Fill#2", "exact"),
+    ]

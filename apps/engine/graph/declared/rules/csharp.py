@@ -18,6 +18,16 @@ KEYWORDS = {
     "float": "Single", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "short": "Int16",
     "ushort": "UInt16", "object": "Object", "string": "String",
 }  # fmt: skip
+WRAPPERS = frozenset({"Task", "ValueTask", "Nullable"})
+# What well-known types of elsewhere are besides, as far as it doesn't show in their names.
+ABOVE: Mapping[str, frozenset[str]] = {
+    "WebApplication": frozenset({"IApplicationBuilder", "IEndpointRouteBuilder", "IHost"}),
+    "ConfigurationManager": frozenset({"IConfiguration", "IConfigurationBuilder", "IConfigurationRoot"}),
+    "String": frozenset({"IEnumerable", "IComparable", "IConvertible"}),
+    "ControllerBase": frozenset({"Controller"}),
+    "DbSet": frozenset({"IQueryable", "IEnumerable"}),
+    "->": frozenset({"Delegate", "Func", "Action", "MulticastDelegate"}),
+}
 _PREDEFINED = {word: f"System.{name}" for word, name in KEYWORDS.items()}
 _HELD = """
 First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Max MaxBy Min MinBy Dequeue Peek Pop
@@ -101,7 +111,7 @@ def _within(module: str, home: str, spaces: frozenset[str]) -> str:
 RULES = CSharp(
     supers=frozenset({"base"}),
     parent_spaces=True,
-    wrappers=frozenset({"Task", "ValueTask", "Nullable"}),
+    wrappers=WRAPPERS,
     unwrapping=frozenset(_HELD.split()),
     keeping=frozenset(_KEPT.split()),
     known=KNOWN,
