@@ -150,8 +150,8 @@ def facts_json(sheet: FactSheet) -> bytes:
     return msgspec.json.format(msgspec.json.encode(out, order="deterministic"), indent=1) + b"\n"
 
 
-def facts_summary(sheet: FactSheet) -> str:
-    """One line a kind of fact, with its number."""
+def facts_summary(sheet: FactSheet, prose_count: int = 0) -> str:
+    """One line a kind of fact, with its number.  `prose_count` capsules are documents and their sections, not of the sheet."""
     lines = [f"{sheet.project.name}: {sheet.project.description}".rstrip(": ")]
     for name in sheet.__dataclass_fields__:
         value = getattr(sheet, name)
@@ -159,4 +159,6 @@ def facts_summary(sheet: FactSheet) -> str:
             lines.append(f"  {name.replace('_', ' '):20} {len(value):6,}")
         elif isinstance(value, int):
             lines.append(f"  {name.replace('_', ' '):20} {value:6,}")
+            if name == "capsule_count" and prose_count:
+                lines[-1] += f" of code, and {prose_count:,} of prose: {value + prose_count:,} in all"
     return "\n".join(lines) + "\n"

@@ -49,6 +49,12 @@ def test_what_decides_whether_something_is_needed_or_there_is_printed() -> None:
     assert "jobs" in facts_summary(SHEET)
 
 
+def test_the_summary_names_the_capsules_of_code_and_of_prose() -> None:
+    sheet = FactSheet(Project("shop"), capsule_count=677)
+    assert "capsule count           677 of code, and 303 of prose: 980 in all\n" in facts_summary(sheet, 303)
+    assert "capsule count           677\n" in facts_summary(sheet)
+
+
 @pytest.mark.parametrize("name", ["endpoints", "models", "dependencies", "config_keys", "entry_points", "commands"])
 def test_no_part_of_a_fact_is_left_out(name: str) -> None:
     (fact,) = getattr(SHEET, name)

@@ -20,4 +20,5 @@ class Command(AnalysingCommand):
 
     def result(self, analysed: Analysed, options: Mapping[str, Any]) -> Iterable[bytes]:
         sheet = analysed.analysis.sheet
-        yield facts_json(sheet) if options["json"] else facts_summary(sheet).encode()
+        prose_count = len(analysed.analysis.capsules) - sheet.capsule_count
+        yield facts_json(sheet) if options["json"] else facts_summary(sheet, prose_count).encode()
