@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from apps.engine.facts import Assignment, Call, Definition, Value
+from apps.engine.facts import Argument, Assignment, Call, Definition, Value
 from apps.engine.graph.declared.csharp_overloads import (
+    Given,
     agreement,
     callable_by_name,
     is_extension,
@@ -240,8 +241,8 @@ class CSharpExpressions(Expressions):
         fitting = [item for item in named_so if takes(item[1], call, is_method=on is not None)]
         if not fitting:
             fitting = [item for item in functions if takes(item[1], call, is_method=on is not None)]
-        given = [("", self._names_of(on))] if on is not None else []
-        given += [(item.name, self._names_given(path, scope, item.value, call.line)) for item in call.arguments[:_ARGUMENTS]]
+        given = [Given("", self._names_of(on), len(on.arguments))] if on is not None else []
+        given += [self._given_as(path, scope, item, call.line) for item in call.arguments[:_ARGUMENTS]]
         kept = fitting or named_so
         scores = [agreement(item[1], given) for item in kept]
         best = max(scores)
@@ -271,15 +272,16 @@ class CSharpExpressions(Expressions):
         found = self.value(path, scope, value, line)
         return made("System.Type") if value.kind == "name" and self._is_type(found) else found
 
-    def _names_given(self, path: str, scope: str, value: Value, line: int) -> tuple[str, ...]:
-        """Last names of the types of an argument; ``typeof(X)`` is read as the name X."""
+    def _given_as(self, path: str, scope: str, argument: Argument, line: int) -> Given:
+        """The types of an argument; ``typeof(X)`` is read as the name X."""
+        value = argument.value
         names = literal_names(value)
         if names or value.kind in ("number", "string", "boolean"):
-            return names
+            return Given(argument.name, names)
         found = self.value(path, scope, value, line)
         if value.kind == "name" and (found.kind == "type" or value.text in KEYWORDS):
-            return ("Type",)
-        return self._names_of(found)
+            return Given(argument.name, ("Type",))
+        return Given(argument.name, self._names_of(found), len(found.arguments))
 
     def _constructor(self, target: Thing, of: Type, call: Call, path: str) -> Thing:
         """A constructor, the one of the header counted in: that is the type itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from apps.engine.facts import Call, Definition, Parameter, Value
 from apps.engine.graph.declared.program import Found
@@ -13,6 +14,15 @@ LAMBDA = "->"
 _NUMBERS = ("Int32", "Int64", "Double", "Decimal", "Single", "Int16", "Byte", "UInt32", "UInt64", "UInt16", "SByte")
 _ANYTHING = frozenset({"Object", "dynamic", ""})
 _VALUES = frozenset(KEYWORDS.values()) - _ANYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An argument: its name if it is written with it, last names of its types (its own first), number of its type arguments."""
+
+    name: str
+    types: tuple[str, ...]
+    count: int = 0
 
 
 def callable_by_name(functions: Sequence[Found]) -> list[Found]:
@@ -61,16 +71,17 @@ def literal_names(value: Value) -> tuple[str, ...]:
     return ("String",) if value.kind == "template" or (value.kind == "string" and len(value.text) > 1) else ()
 
 
-def agreement(definition: Definition, given: Sequence[tuple[str, tuple[str, ...]]]) -> int:
-    """How well arguments (name, last names of their types, its own first) go where a function takes them; below 0 where not."""
+def agreement(definition: Definition, given: Sequence[Given]) -> int:
+    """How well arguments go where a function takes them; below 0 where they do not."""
     parameters = definition.parameters
     score = 0
-    for at, (name, names) in enumerate(given):
-        parameter = next((item for item in parameters if item.name == name), None) if name else None
+    for at, argument in enumerate(given):
+        named_so = (item for item in parameters if item.name == argument.name)
+        parameter = next(named_so, None) if argument.name else None
         if parameter is None and parameters:
             parameter = parameters[min(at, len(parameters) - 1)]
-        if parameter is not None and names:
-            score += _match(definition, parameter, names)
+        if parameter is not None and argument.types:
+            score += _match(definition, parameter, argument)
     return score
 
 
@@ -106,11 +117,14 @@ def named(word: str) -> str:
     return KEYWORDS.get(word, word)
 
 
-def _match(definition: Definition, parameter: Parameter, names: tuple[str, ...]) -> int:
+def _match(definition: Definition, parameter: Parameter, argument: Given) -> int:
+    names = argument.types
     written = unwrapped(parse_type(parameter.annotation))
     if parameter.kind == "rest" and written.arguments and "[]" not in names:
         written = written.arguments[0]
     wanted = named(written.name.rpartition(".")[2])
+    if wanted == names[0] and argument.count and written.arguments and argument.count != len(written.arguments):
+        return -2  # a Func of two is none of three
     if wanted in names:
         return 3 if wanted == names[0] or names is _NUMBERS else 2
     if wanted in _ANYTHING or wanted in function_parameters(definition.signature):

@@ -195,6 +195,8 @@ DATA = {
             private static T Run<T>(this IDbConnection on, Type type, string sql) => default;
             public static string Short(this Row row) => Short(null, 1);
             public static string Short(object given, int size) => "";
+            public static int Map<A, T>(this Row row, Func<A, T> map) => 1;
+            public static int Map<A, B, T>(this Row row, Func<A, B, T> map) => 2;
             public static string Titled(this Type type) => "";
         }
     """,
@@ -216,7 +218,11 @@ DATA = {
                 row.Short();
                 int.Titled();
                 typeof(int).Titled();
-                Unknown.Made().Run("c");
+                Unknown.Made().Run("select");
+            }
+            void Map<A, B, T>(Row row, Func<A, B, T> map, object result)
+            {
+                row.Map(map);
             }
         }
         public class Rows : List<Row>
@@ -256,7 +262,8 @@ def test_overloads_by_the_arguments_that_they_take() -> None:
         ("Run", f"{mapper}.Run#4", "exact"),
         ("Short", f"{mapper}.Short#2", "exact"),
     ]
-    assert answers.calls("Data/Uses.cs")[-3:] == [
+    assert answers.calls("Data/Uses.cs")[-4:] == [
+        ("row.Map", f"{mapper}.Map#2", "inferred"),
         ("Add", "System.Collections.Generic.List.Add", "inferred"),
         ("Add", f"{uses}Rows.Add", "exact"),
         ("Fill", f"{uses}Set.Fill#2", "exact"),
