@@ -16,6 +16,7 @@ from typing import TypeVar
 from apps.engine.extraction.documents import read_documents
 from apps.engine.extraction.entry_points import join_entry_points
 from apps.engine.extraction.fingerprints import Fingerprints
+from apps.engine.extraction.go_scopes import with_test_scopes
 from apps.engine.extraction.project import choose_project, program_kind
 from apps.engine.extraction.prose_commands import find_prose_commands
 from apps.engine.extraction.suites import find_suites
@@ -109,7 +110,7 @@ def extract(
         tree=summarise_tree(files, served),
         files=tuple(sorted(files, key=lambda entry: entry.path)),
         documents=tuple(documents),
-        dependencies=_in_order(manifests.dependencies),
+        dependencies=_in_order(with_test_scopes(manifests.dependencies, files, facts)),
         models=_in_order(found.models),
         endpoints=_in_order(_documented(found.endpoints, graph, texts)),
         schemas=_in_order(found.schemas),
