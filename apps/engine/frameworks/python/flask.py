@@ -9,6 +9,7 @@ from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.guards import Guard, around, decorated, of_class
 from apps.engine.frameworks.handlers import find_handler
 from apps.engine.frameworks.mounting import Mounting
+from apps.engine.frameworks.python.started import named_modules
 from apps.engine.frameworks.routing import Key, Routes, guarded, join_slash, prefix_unknowns
 from apps.engine.frameworks.text import UNKNOWN_START, argument, keyword
 
@@ -78,7 +79,13 @@ class _Finder:
             label = "Quart" if name.startswith("quart") else "Flask"
             self.found.frameworks.append(label)
             kind = "wsgi" if label == "Flask" else "asgi"
-            for place, symbol, variable in self.mounting.started_at(key, facts.path, scope, call):
+            started = self.mounting.started_at(key, facts.path, scope, call)
+            paths = {place.path for place, _, _ in started}
+            # A worker's module makes an application for itself; the one that is served is the one that is named.
+            served = named_modules(self.code.texts, paths) if len(paths) > 1 else frozenset()
+            for place, symbol, variable in started:
+                if served and place.path not in served:
+                    continue
                 self.found.entry_points.append(EntryPoint(kind, f"{label} application `{variable}`", place, symbol, SOURCE))
             return
         self.found.frameworks.append("Flask")

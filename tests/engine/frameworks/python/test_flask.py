@@ -285,3 +285,23 @@ def test_paths_that_functions_and_defaults_of_the_project_make():
     )
     assert [item.path for item in found.endpoints] == ["/base/other", "/login", "/v1/deep", "/x"]
     assert [(item.kind, item.what, item.place and item.place.line) for item in found.unknowns] == [("endpoint", "Thing", 27)]
+
+
+def test_of_modules_that_make_the_application_the_one_that_is_named_is_served() -> None:
+    files = {
+        "app/__init__.py": "from flask import Flask\n\ndef create_app():\n    app = Flask(__name__)\n    return app\n",
+        "app/tasks.py": "from app import create_app\n\napp = create_app()\n",
+        "shop.py": "from app import create_app\n\napp = create_app()\n",
+    }
+    ways = {
+        ".flaskenv": "FLASK_APP=shop.py\n",
+        "Dockerfile": "FROM python:3\nENV FLASK_APP shop.py\n",
+        "compose.yaml": "services:\n  web:\n    environment:\n      FLASK_APP: shop\n",
+        "Procfile": "web: flask db upgrade; gunicorn -b :80 --access-logfile - shop:app\n",
+        "deploy/boot.sh": "exec flask --app shop run\n",
+    }
+    for path, text in ways.items():
+        found = facts_of({**files, path: text})
+        assert [entry.place.path for entry in found.entry_points if entry.kind == "wsgi"] == ["shop.py"], path
+    unnamed = facts_of({**files, "README.md": "Set FLASK_APP=shop.py.\n"})
+    assert [entry.place.path for entry in unnamed.entry_points if entry.kind == "wsgi"] == ["app/tasks.py", "shop.py"]
