@@ -42,9 +42,11 @@ def test_an_entry_that_cannot_be_read_is_parsed_again() -> None:
     tenant = make_tenant()
     key, reading = parsed("a.py")
     services.store_analyses(tenant_id=tenant.pk, extractor="1", items=[(key, reading)])
-    for broken in (b"", b"no zlib", b"x\x9c\x03\x00\x00\x00\x00\x01", zlib.compress(b"{}")):
+    for broken in (b"", b"no zlib", b"x\x9c\x03\x00\x00\x00\x00\x01", zlib.compress(b"{}"), zlib.compress(b"\x80")):
         FileAnalysis.objects.update(reading=broken)
         assert selectors.cached_analyses(tenant.pk, "1", [key]) == {}
+    services.store_analyses(tenant_id=tenant.pk, extractor="1", items=[(key, reading)])
+    assert list(selectors.cached_analyses(tenant.pk, "1", [key])) == [key], "what could not be read is written again"
 
 
 @pytest.mark.django_db(transaction=True)

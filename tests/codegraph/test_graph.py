@@ -198,3 +198,26 @@ def test_edges_of_no_file_come_and_go_and_find_their_file() -> None:
     assert Edge.objects.filter(repo=repo).count() == 1, "it is in a file now, and stays"
     services.replace_graph(repo=repo, **graph(30, commit_sha=sha("fourth"), edges=[]))
     assert not Edge.objects.filter(repo=repo).exists()
+
+
+def test_files_that_share_a_symbol_come_and_go() -> None:
+    """A section ``README.md#x.py`` and a file of that name: one is stored, whichever of their files changes."""
+    repo = make_repo()
+    section = make_capsule("README.md#x.py", kind="document", path="README.md")
+    module = make_capsule("README.md#x.py", path="README.md#x.py")
+    helper = make_capsule("README.md#x.py#h", path="README.md#x.py")
+    files = [make_file_row("README.md"), make_file_row("README.md#x.py")]
+    given = {"extractor": "1", "sheet": make_sheet(), "files": files}
+    edge = facts.Edge("README.md#x.py", "calls", "README.md#x.py#h", 3)
+
+    def stored(commit: str, *capsules: facts.Capsule) -> list[tuple[str, str]]:
+        services.replace_graph(repo=repo, commit_sha=sha(commit), capsules=capsules, edges=[edge], **given)
+        assert Edge.objects.filter(repo=repo).count() == 1
+        return sorted(Capsule.objects.filter(repo=repo).values_list("symbol", "path"))
+
+    changed = make_capsule("README.md#x.py#h", body="new", path="README.md#x.py")
+    both = [("README.md#x.py", "README.md"), ("README.md#x.py#h", "README.md#x.py")]
+    assert stored("first", section, module, helper) == both
+    assert stored("second", section, module, changed) == both
+    assert stored("third", module, changed) == [("README.md#x.py", "README.md#x.py"), ("README.md#x.py#h", "README.md#x.py")]
+    assert stored("fourth", section, module, changed) == both

@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("DELETE FROM codegraph_fileanalysis", migrations.RunSQL.noop),
         migrations.RemoveField(
             model_name='fileanalysis',
             name='facts',
@@ -36,4 +37,5 @@ class Migration(migrations.Migration):
             name='record',
             field=models.UUIDField(editable=False, null=True),
         ),
+        migrations.RunSQL(migrations.RunSQL.noop, "DELETE FROM codegraph_fileanalysis"),
     ]

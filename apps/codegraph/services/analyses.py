@@ -18,8 +18,8 @@ KEEP = timedelta(days=30)
 
 
 def store_analyses(*, tenant_id: int, extractor: str, items: Iterable[tuple[tuple[str, str], Reading]]) -> None:
-    """Keep ((git blob id, path), reading) pairs, without the texts.  What is there already stays:
-    equal keys have equal readings.
+    """Keep ((git blob id, path), reading) pairs, without the texts.  Equal keys have equal
+    readings: what is there already is written again only because it could not be read.
     """
     rows = [
         FileAnalysis(
@@ -34,7 +34,9 @@ def store_analyses(*, tenant_id: int, extractor: str, items: Iterable[tuple[tupl
     ]
     rows.sort(key=lambda row: row.key)  # one order everywhere, so that two runs never wait for each other in a ring
     with tenant_scope(tenant_id):
-        FileAnalysis.objects.bulk_create(rows, ignore_conflicts=True, batch_size=BATCH)
+        FileAnalysis.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["tenant", "key"], update_fields=["reading"], batch_size=BATCH
+        )
 
 
 def purge_analyses(*, tenant_id: int, extractor: str, keep: timedelta = KEEP) -> int:

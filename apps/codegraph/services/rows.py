@@ -72,19 +72,24 @@ EDGES = Table(
 class ByPath:
     """The capsules and edges of a commit by the path they belong to: an edge belongs to the file of its source.
 
-    Edges whose source the commit does not have stand under "".
+    Edges whose source the commit does not have stand under "".  Of capsules with the same symbol (a path may have a ``#``)
+    the first counts, wherever the others stand: so a file's record tells what is stored of it.
     """
 
     def __init__(self, paths: Iterable[str], capsules: Iterable[facts.Capsule], edges: Iterable[facts.Edge]) -> None:
         self.paths = tuple(paths)
         self.capsules: dict[str, list[facts.Capsule]] = defaultdict(list)
         self.edges: dict[str, list[facts.Edge]] = defaultdict(list)
-        homes = {path: path for path in self.paths}
+        homes: dict[str, str] = {}
         for capsule in capsules:
-            self.capsules[capsule.path].append(capsule)
-            homes[capsule.symbol] = capsule.path
+            symbol = clean(capsule.symbol)
+            if symbol not in homes:
+                self.capsules[capsule.path].append(capsule)
+                homes[symbol] = capsule.path
+        for path in self.paths:
+            homes.setdefault(clean(path), path)
         for edge in edges:
-            self.edges[homes.get(edge.source, "")].append(edge)
+            self.edges[homes.get(clean(edge.source), "")].append(edge)
 
     def record(self, path: str) -> uuid.UUID:
         """Equal record, equal rows of capsules and edges."""

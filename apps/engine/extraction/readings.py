@@ -48,11 +48,12 @@ def pack(reading: Reading) -> bytes:
 
 
 def unpack(packed: bytes) -> Reading | None:
-    """What `pack` made, or None where it can't be read."""
+    """What `pack` made, or None where it can't be read or says nothing."""
     try:
-        return decode_reading(zlib.decompress(packed))
+        reading = decode_reading(zlib.decompress(packed))
     except (zlib.error, msgspec.DecodeError):
         return None
+    return reading if reading.digest or reading.reason else None
 
 
 def with_text(reading: Reading, text: str) -> Reading:
