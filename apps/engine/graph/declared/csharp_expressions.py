@@ -189,7 +189,12 @@ class CSharpExpressions(ExtensionMethods):
             walked = self.value(path, assignment.scope, assignment.value, assignment.line)
             if len(walked.arguments) == 2 and walked.external.endswith("Dictionary"):
                 return made(_PAIR, walked.arguments)
-        return super()._assigned(path, assignment, owner)
+        found = super()._assigned(path, assignment, owner)
+        if assignment.annotation or assignment.kind or (found.kind != "unknown" and not found.external.endswith("()")):
+            return found
+        bound = self.program.files[path].locals.get((assignment.scope, assignment.target), ())
+        declared = [item.annotation for item in bound if item.annotation and not item.kind and item.line <= assignment.line]
+        return self.typed(path, assignment.scope, declared[-1]) if declared and not found.arguments else found
 
     def _given_outside(self, path: str, scope: str, call: Call, target: Thing) -> Thing:
         owner, last = target.owner, target.external.rpartition(".")[2]

@@ -223,6 +223,9 @@ DATA = {
             void Map<A, B, T>(Row row, Func<A, B, T> map, object result)
             {
                 row.Map(map);
+                IDbConnection later = null;
+                later = Unknown.Made();
+                later.Run("select");
             }
         }
         public class Rows : List<Row>
@@ -262,8 +265,10 @@ def test_overloads_by_the_arguments_that_they_take() -> None:
         ("Run", f"{mapper}.Run#4", "exact"),
         ("Short", f"{mapper}.Short#2", "exact"),
     ]
-    assert answers.calls("Data/Uses.cs")[-4:] == [
+    assert answers.calls("Data/Uses.cs")[-6:] == [
         ("row.Map", f"{mapper}.Map#2", "inferred"),
+        ("Unknown.Made", "Unknown.Made", "name"),
+        ("later.Run", f"{mapper}.Run", "inferred"),
         ("Add", "System.Collections.Generic.List.Add", "inferred"),
         ("Add", f"{uses}Rows.Add", "exact"),
         ("Fill", f"{uses}Set.Fill#2", "exact"),
