@@ -57,6 +57,40 @@ SURE = {
     "inferred": gettext_noop("by type"),
     "name": gettext_noop("by name only"),
 }
+PROPERTIES = {
+    "abstract": gettext_noop("abstract"),
+    "anonymous": gettext_noop("anonymous"),
+    "async": gettext_noop("async"),
+    "companion": gettext_noop("companion"),
+    "computed": gettext_noop("computed"),
+    "conditional": gettext_noop("conditional"),
+    "declaration": gettext_noop("declaration"),
+    "default": gettext_noop("default"),
+    "deleted": gettext_noop("deleted"),
+    "exported": gettext_noop("exported"),
+    "extension": gettext_noop("extension"),
+    "generator": gettext_noop("generator"),
+    "inner": gettext_noop("inner"),
+    "internal": gettext_noop("internal"),
+    "materialized": gettext_noop("materialized"),
+    "nested": gettext_noop("nested"),
+    "overload": gettext_noop("overload"),
+    "partial": gettext_noop("partial"),
+    "private": gettext_noop("private"),
+    "property": gettext_noop("property"),
+    "protected": gettext_noop("protected"),
+    "public": gettext_noop("public"),
+    "sealed": gettext_noop("sealed"),
+    "static": gettext_noop("static"),
+    "temporary": gettext_noop("temporary"),
+    # of parameters
+    "block": gettext_noop("block"),
+    "keyword": gettext_noop("by name"),
+    "keywords": gettext_noop("all other names"),
+    "positional": gettext_noop("by position"),
+    "receiver": gettext_noop("receiver"),
+    "rest": gettext_noop("all others"),
+}
 _ANY = "*"
 
 
@@ -73,6 +107,11 @@ def kind_in_words(kind: str) -> str:
     return _(KINDS[kind]) if kind in KINDS else kind
 
 
+def property_in_words(word: str) -> str:
+    """What a symbol or a parameter is besides its kind; "" for a word that is the code's own, such as ``constexpr``."""
+    return _(PROPERTIES[word]) if word in PROPERTIES else ""
+
+
 def edges_in_words(kinds: Iterable[str]) -> str:
     """What the edges of an arrow say, in one order."""
     return ", ".join(_(EDGES[kind]) for kind in EDGES if kind in set(kinds))
@@ -83,15 +122,20 @@ def sureness_in_words(resolution: str) -> str:
     return _(SURE[resolution]) if resolution in SURE else ""
 
 
+def lack_in_words(verdict: Callers) -> str:
+    """The heading in place of a list of callers that holds nothing; "" where there are callers."""
+    return {"none": _("Called by: none"), "unknown": _("Called by: unknown")}.get(verdict.verdict, "")
+
+
 def verdict_in_words(verdict: Callers, uses: Sequence[str] = ()) -> str:
     """Whether the callers that are listed are all; `uses` are the titles of what else leads to the symbol without a call."""
     if verdict.verdict == "none" and uses:
         lists = ", ".join(uses)
-        return _("Called by: none. No call of it was found, but it is used in other ways: see %(lists)s.") % {"lists": lists}
+        return _("No call of it was found, but it is used in other ways: see %(lists)s.") % {"lists": lists}
     if verdict.verdict == "none":
-        return _("Called by: none. Nothing in the repository calls it, and nothing is known that could call it otherwise.")
+        return _("Nothing in the repository calls it, and nothing is known that could call it otherwise.")
     if verdict.verdict == "unknown":
-        return _("Called by: unknown, because:")
+        return _("There may be callers that are not known, because:")
     return _("There may be more callers than these, because:") if verdict.reasons else _("These are all the callers.")
 
 

@@ -6,11 +6,14 @@ import ast
 import gettext
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from apps.codegraph import services
+from apps.engine.facts import Parameter
 from tests import factories
 from tests.web.conftest import Shop
 
@@ -100,6 +103,30 @@ def test_a_spanish_reader_gets_spanish_pages(shop: Shop, as_user, rest: str) -> 
     around = re.sub(r'<(article|ol|table|h2)[^>]* lang="en".*?</\1>', "", page, flags=re.S)
     words = re.sub(r"<[^>]*>", " ", around)
     assert not [text for text in ENGLISH if text in words]
+
+
+def test_words_beside_a_symbol_are_translated_and_the_codes_own_are_not(shop: Shop, as_user) -> None:
+    symbol = "shop/main.py#made"
+    made = factories.make_capsule(
+        symbol,
+        properties=("async", "constexpr", "exported", "protected", "static"),
+        parameters=(Parameter("it", kind="receiver"), Parameter("others", kind="rest")),
+    )
+    services.replace_graph(
+        repo=shop.repo, commit_sha=factories.sha("cake"), extractor="1", sheet=factories.make_sheet(), files=[], capsules=[made],
+        edges=[],
+    )  # fmt: skip
+    client = as_user(shop.owner)
+    pages = {}
+    for language in ("en", "es"):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        pages[language] = client.get(shop.at(f"capsule/?symbol={quote(symbol)}")).content.decode()
+    tags = {language: re.findall(r'<span class="tag">(.*?)</span>', page) for language, page in pages.items()}
+    own = '<span lang="en">constexpr'
+    assert tags["en"][-5:] == ["async", own, "exported", "protected", "static"]
+    assert tags["es"][-5:] == ["asíncrono", own, "exportado", "protegido", "estático"]
+    assert "<dt>Visibilidad</dt><dd>protegido</dd>" in pages["es"]
+    assert "receptor</span>" in pages["es"] and "todos los demás</span>" in pages["es"]
 
 
 def test_the_browser_is_asked_first(db: None, client) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from apps.web import progress
 from apps.web.addresses import capsule_address, graph_address, impact_address, source_address
-from apps.web.code_words import edges_in_words, kind_in_words, sureness_in_words
+from apps.web.code_words import edges_in_words, kind_in_words, property_in_words, sureness_in_words
 from apps.web.icons import ICONS
 from apps.web.listing import ROLES
 from apps.web.reasons import reason_in_words, sentence_for
@@ -168,6 +168,12 @@ def qualified(capsule: Any) -> str:
 def kind(word: str) -> str:
     """What a symbol is, in words."""
     return kind_in_words(word)
+
+
+@register.filter(name="property")
+def property_word(word: str) -> SafeString | str:
+    """What a symbol or parameter is besides its kind, in words; as it stands where the word is the code's own."""
+    return property_in_words(word) or format_html('<span lang="en">{}</span>', word)
 
 
 @register.filter

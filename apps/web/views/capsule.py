@@ -16,7 +16,7 @@ from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import Lines, source_address
 from apps.web.code_lines import PART, CodePart, code_part
-from apps.web.code_words import reasons_in_words, verdict_in_words
+from apps.web.code_words import lack_in_words, reasons_in_words, verdict_in_words
 from apps.web.forge_links import permalink
 from apps.web.pages import wants_piece
 from apps.web.repo_frame import context_of
@@ -70,6 +70,7 @@ def one(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
         view=view,
         parent=briefs.get(capsule.parent),
         verdict="" if view.verdict is None else verdict_in_words(view.verdict, _other_uses(view)),
+        lack="" if view.verdict is None else lack_in_words(view.verdict),
         reasons=reasons,
         sections=_sections(view, briefs),
         methods=[briefs[item] for item in methods[:ROWS_SHOWN] if item in briefs],
