@@ -21,6 +21,7 @@ from apps.engine.graph.declared.program import File, Found, Program, Type
 from apps.engine.graph.declared.rules import Imported
 from apps.engine.graph.declared.rules.csharp import KEYWORDS, CSharp
 from apps.engine.graph.declared.things import UNKNOWN, Thing, made, outside
+from apps.engine.graph.declared.types import type_parameters
 from apps.engine.graph.modules import ModuleMaps
 
 _OBJECT = frozenset({"ToString", "Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "Finalize"})
@@ -223,6 +224,8 @@ class CSharpExpressions(ExtensionMethods):
         near = [item for item in functions if self._projects[item[0]] == home]
         on = self._asked_of(path, scope, call) if any(is_extension(item[1]) for item in functions) else None
         members = [item for item in near or functions if not self._is_promised(item)] or near or functions
+        if call.is_new and call.callee.text:
+            members = [item for item in members if self._is_of_as_many(item, call)] or members
         named_so = of_type_arguments(callable_by_name(members), call)
         fitting = [item for item in named_so if takes(item[1], call, is_method=on is not None)]
         if not fitting:
@@ -237,6 +240,11 @@ class CSharpExpressions(ExtensionMethods):
         equal.sort(key=lambda item: (item[0] == path and item[1].qualname == scope, is_open[id(item)]))
         is_sure = bool(fitting) and (len(kept) == 1 or (len(equal) == 1 and best > 0))
         return *equal[0], is_sure or (bool(fitting) and len({item[1].signature for item in equal}) == 1)
+
+    def _is_of_as_many(self, constructor: Found, call: Call) -> bool:
+        """Whether the type of a constructor takes as many type arguments: ``Key`` and ``Key<T>`` are two types."""
+        above = self.program.files[constructor[0]].definitions.get(constructor[1].parent)
+        return above is None or len(type_parameters(above.signature, above.name)) == len(call.type_arguments)
 
     def _is_promised(self, function: Found) -> bool:
         """Whether a function is of an interface: a class that has it has one of its own that is meant."""

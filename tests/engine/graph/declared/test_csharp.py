@@ -273,3 +273,14 @@ def test_overloads_by_the_arguments_that_they_take() -> None:
         ("Add", f"{uses}Rows.Add", "exact"),
         ("Fill", f"{uses}Set.Fill#2", "exact"),
     ]
+
+
+def test_types_of_one_name_with_and_without_type_arguments() -> None:
+    texts = {
+        "Key.cs": """
+            class Key<T> { public Key(string text, int at = 0) { } }
+            class Key { public Key(string text, string more = "") { } }
+            class Uses { void All() { new Key("text"); new Key<int>("text"); } }
+        """,
+    }
+    assert [target for _, target, _ in Answers("C#", texts, ".cs").calls("Key.cs")] == ["Key.cs#Key#2.Key", "Key.cs#Key.Key"]
