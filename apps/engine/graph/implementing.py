@@ -70,10 +70,13 @@ def _rows(fitting: Iterable[Mapping[str, Method]], needed: Mapping[str, Method])
 
 
 def _types(files: Mapping[str, FileFacts]) -> dict[str, _Type]:
-    """Types by symbol, each with the methods that stand in its file or, as in Go, in others of its package."""
+    """Types by symbol, each with the methods in its file or, as in Go, its package; of languages that have an interface here."""
     types: dict[str, _Type] = {}
     named: dict[tuple[str, str, str], _Type] = {}
-    listed = [(path, facts) for path, facts in sorted(files.items()) if facts.language in _LANGUAGES]
+    asking = {
+        facts.language for facts in files.values() if facts.language in _LANGUAGES and any(map(_is_interface, facts.definitions))
+    }
+    listed = [(path, facts) for path, facts in sorted(files.items()) if facts.language in asking]
     for path, facts in listed:
         for definition in facts.definitions:
             if definition.kind in CLASS_KINDS or definition.kind == "type":
