@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from apps.artifacts import selectors as artifacts
+from apps.codegraph.models import FactSheet
 from apps.engine.artifact.diff import compare
 from apps.engine.rendering import RelativeLinks, to_markdown
 from apps.pipeline.triggers import request_sync
@@ -36,6 +37,9 @@ def test_a_push_makes_version_two_and_the_diff_names_the_endpoint_and_its_commit
         first = artifacts.current_version(repo)
         assert first.number == 1 and first.commit_sha == shop.first
 
+        assert synced(tenant, repo) == "unchanged"
+        FactSheet.objects.filter(repo=repo).update(extractor="another release")
+        assert synced(tenant, repo) == "verified", "the release is another, so the same commit is read again"
         assert synced(tenant, repo) == "unchanged"
         comment = FILES["shop/main.py"].replace("app = FastAPI()", "# The shop.\napp = FastAPI()")
         moved = shop.push("Add a comment", {"shop/main.py": comment})

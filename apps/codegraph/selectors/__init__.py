@@ -10,6 +10,7 @@ from apps.codegraph.selectors.commit import (
     current_sheet,
     files,
     graph_counts,
+    is_extracted,
     source_file,
     unrendered_blobs,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "graph_counts",
     "impact_of",
     "index_state",
+    "is_extracted",
     "leaving",
     "namesakes",
     "near",

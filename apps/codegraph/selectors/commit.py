@@ -46,6 +46,12 @@ def current_commit(repo: Repo) -> str | None:
     return FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo).values_list("commit_sha", flat=True).first()
 
 
+def is_extracted(repo: Repo, commit_sha: str, extractor: str) -> bool:
+    """Whether the stored graph is that of this commit, made by this version of the extractor."""
+    rows = FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo, commit_sha=commit_sha, extractor=extractor)
+    return rows.exists()
+
+
 def current_sheet(repo: Repo) -> facts.FactSheet | None:
     """The fact sheet of that commit."""
     row = FactSheet.objects.filter(tenant_id=repo.tenant_id, repo=repo).first()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apps.artifacts import selectors, services
 from apps.codegraph import selectors as graph_selectors
+from apps.engine.extraction.reading import extractor_version
 from apps.engine.facts import ArtifactText, FactSheet
 from apps.integrations.git import Head
 from apps.pipeline.checkpoints import reached
@@ -20,14 +21,17 @@ CITED = 500  # cited texts highlighted before the run ends; the rest follows in 
 
 
 def verify_unchanged(repo: Repo, sha: str) -> bool:
-    """True where nothing is to do: the current version was verified at this very commit and the stored graph is of it."""
+    """True where nothing is to do: the current version was verified at this very commit and the stored graph is of it.
+
+    A graph that another version of the extractor made is made again.
+    """
     artifact = selectors.artifact(repo)
     return (
         artifact is not None
         and artifact.current is not None
         and artifact.current.html is not None  # a run that died after publishing has yet to be rendered
         and artifact.verified_sha == sha
-        and graph_selectors.current_commit(repo) == sha
+        and graph_selectors.is_extracted(repo, sha, extractor_version())
     )
 
 
