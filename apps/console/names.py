@@ -78,6 +78,7 @@ NAMES: dict[str, str | Promise] = {
     "progress": _("progress"),
     "properties": _("properties"),
     "rank": _("rank"),
+    "reading": _("reading"),
     "reason": _("reason"),
     "record": _("record"),
     "resolution": _("resolution"),
