@@ -53,7 +53,7 @@ class DynamicNames:
         self.module_of: Callable[[FileIndex, Import], Entity] = things.module_of
         self.located: Callable[[Located], Entity] = things.located
         self.starred: Callable[[FileIndex, str], Entity | None] = things.starred
-        self._imported: Callable[[FileIndex, Binding], Entity] = things.imported
+        self.imported: Callable[[FileIndex, Binding], Entity] = things.imported
         self.cut = False
         self.busy: set[tuple[str, str, str]] = set()
 

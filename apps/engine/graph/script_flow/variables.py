@@ -174,7 +174,7 @@ class Variables:
         if binding.imported is None:
             return NOTHING
         self._flow.names.steps = 0
-        return self.of(self._flow.names._imported(index, binding))
+        return self.of(self._flow.names.imported(index, binding))
 
     def assigned(self, index: FileIndex, assignment: Assignment) -> Things:
         """What an assignment puts into its target."""
