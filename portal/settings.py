@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "apps.repos",
     "apps.codegraph",
     "apps.artifacts",
+    "apps.search",
     "apps.pipeline",
     "apps.web",
     "apps.console",

@@ -21,6 +21,7 @@ from apps.integrations.encryption import new_key
 from apps.repos import services as repos
 from apps.repos.models import Blob, Commit, Repo, Sync
 from apps.repos.services import StoredText
+from apps.search import services as search
 from apps.tenants import services as tenants
 from apps.tenants.models import GitCredential, Tenant, User
 
@@ -207,3 +208,9 @@ def make_version(repo: Repo, word: str = "bread", commit: str = "", **values: An
     }
     version, _created = artifacts.publish_version(repo=repo, **{**given, **values})
     return version
+
+
+def make_passages(repo: Repo, capsules: Sequence[facts.Capsule] | None = None, commit: str = "first") -> None:
+    """The repo's code in the index: these capsules, or two functions of a shop."""
+    given = capsules if capsules is not None else [make_capsule("shop/main.py#create_order"), make_capsule("shop/oven.py#bake")]
+    search.index_code(repo=repo, commit_sha=sha(commit), capsules=given, roles={capsule.path: "code" for capsule in given})

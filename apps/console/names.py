@@ -112,6 +112,15 @@ NAMES: dict[str, str | Promise] = {
     "text": _("text"),
     "user": _("user"),
     "version": _("version"),
+    "anchor": _("name in its source"),
+    "generation": _("generation"),
+    "indexed": _("indexed source"),
+    "indexed_at": _("indexed at"),
+    "indexer": _("indexer"),
+    "passages": _("passages"),
+    "source_type": _("source type"),
+    "summary": _("summary"),
+    "tokens": _("words"),
 }
 
 

@@ -19,6 +19,7 @@ GROUPS: tuple[Group, ...] = (
     ),
     ("repos", _("Repositories and syncs"), ("repos.Repo", "repos.Sync", "repos.Commit")),
     ("artifacts", _("Documents"), ("artifacts.Artifact", "artifacts.ArtifactVersion")),
+    ("search", _("Search"), ("search.SearchSettings", "search.IndexedSource")),
     (
         "codegraph",
         _("Internals"),
@@ -30,6 +31,7 @@ GROUPS: tuple[Group, ...] = (
             "codegraph.FileAnalysis",
             "repos.Blob",
             "artifacts.VersionFile",
+            "search.Passage",
         ),
     ),
 )

@@ -10,7 +10,7 @@ import os
 import signal
 from pathlib import Path
 
-STEPS = ("fetch", "extract", "synthesise", "publish")
+STEPS = ("fetch", "extract", "index", "synthesise", "publish")
 NAMES = tuple(f"{step}:{moment}" for step in STEPS for moment in ("before-commit", "after-commit"))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apps.codegraph import services as graph_services
 from apps.pipeline import triggers
 from apps.pipeline.recording import SyncProgress
-from apps.pipeline.steps import extract, fetch, publish, synthesise
+from apps.pipeline.steps import extract, fetch, index, publish, synthesise
 from apps.repos import selectors, services
 from apps.tenants.context import tenant_scope
 
@@ -33,6 +33,9 @@ def run(sync: Sync) -> None:
 
     services.enter_step(sync=sync, step="extract")
     analysis = extract.run(repo, fetched.mirror, fetched.head, progress, allow_shrink=selectors.shrink_confirmed(sync))
+
+    services.enter_step(sync=sync, step="index")
+    index.run(repo, fetched.head, analysis, progress)
 
     services.enter_step(sync=sync, step="synthesise")
     written = synthesise.run(analysis.sheet, progress)

@@ -13,12 +13,14 @@ from apps.engine.extraction.readings import Reading
 from apps.engine.facts import FileFacts
 from apps.integrations.encryption import new_key
 from apps.repos.models import Repo
+from apps.search.models import SearchSettings
 from apps.tenants.models import GitCredential, Tenant, User
 from tests.factories import (
     make_commit,
     make_credential,
     make_member,
     make_operator,
+    make_passages,
     make_repo,
     make_sync,
     make_tenant,
@@ -57,6 +59,8 @@ def console(db: None, settings: Any) -> Console:
         extractor="1",
         items=[((sha("x"), "x.py"), Reading("x = 1", sha("x"), facts=FileFacts("x.py", "Python")))],
     )
+    make_passages(repo)
+    SearchSettings.objects.create(tenant=tenant)
     operator = make_operator()
     client = Client()
     client.force_login(operator)

@@ -23,7 +23,7 @@ from tests.factories import make_credential, make_member, make_operator, make_re
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 READ_ONLY = {
     "Artifact", "ArtifactVersion", "AuditEvent", "Blob", "Capsule", "Commit", "Edge", "FactSheet", "FileAnalysis", "SourceFile",
-    "Sync", "VersionFile",
+    "Sync", "VersionFile", "IndexedSource", "Passage",
 }  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def secrets_of(credential: GitCredential) -> list[str]:
 
 def test_every_model_of_ours_is_registered_and_what_the_product_writes_is_read_only() -> None:
     from_records = {model.__name__ for model in MODELS}
-    assert from_records == READ_ONLY | {"Tenant", "User", "Membership", "GitCredential", "Repo"}
+    assert from_records == READ_ONLY | {"Tenant", "User", "Membership", "GitCredential", "Repo", "SearchSettings"}
     assert {model.__name__ for model in MODELS if isinstance(admin.site._registry[model], ReadOnlyAdmin)} == READ_ONLY
 
 
@@ -81,7 +81,7 @@ def test_the_first_page_has_numbers_and_no_queue(console: Console) -> None:
 
 def test_lists_are_grouped_for_an_operator_and_each_has_its_place(console: Console) -> None:
     html = console.client.get(reverse("admin:index")).content.decode()
-    heads = ["People and teams", "Repositories and syncs", "Documents", "<summary>Internals</summary>"]
+    heads = ["People and teams", "Repositories and syncs", "Documents", "Search", "<summary>Internals</summary>"]
     assert [head for head in heads if head in html] == heads
     assert sorted(heads, key=html.index) == heads and "<details>" in html
     assert sorted(key for _app, _name, models in GROUPS for key in models) == sorted(model._meta.label for model in MODELS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
@@ -35,6 +35,7 @@ from apps.engine import facts
 from apps.engine.errors import OwnerError
 from apps.repos.models import Repo
 from apps.tenants.context import tenant_scope
+from apps.tenants.copying import analyse, copy_rows
 
 LOCK_CLASS = 0x52504752  # advisory locks of graphs, one a repo
 GUARDED = 50  # fewer records than this may go without being asked about
@@ -135,20 +136,10 @@ def _replace(table: Table, repo: Repo, rows: dict[uuid.UUID, Row], unchanged: Se
             )
     fresh = [row for key, row in rows.items() if key not in kept]
     if fresh:
-        _copy(table, repo, fresh)
+        columns = ("tenant_id", "repo_id", *table.columns)
+        copy_rows(table.model, columns, ((repo.tenant_id, repo.pk, *row) for row in fresh))
     if len(fresh) + len(stale) > ANALYSE_SHARE * max(count, 1_000):
-        with connection.cursor() as cursor:
-            cursor.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table.model._meta.db_table)))
-
-
-def _copy(table: Table, repo: Repo, rows: Iterable[Row]) -> None:
-    columns = ("tenant_id", "repo_id", *table.columns)
-    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
-        sql.Identifier(table.model._meta.db_table), sql.SQL(", ").join(map(sql.Identifier, columns))
-    )
-    with connection.cursor() as cursor, cursor.copy(statement) as copy:
-        for row in rows:
-            copy.write_row((repo.tenant_id, repo.pk, *row))
+        analyse(table.model)
 
 
 def _stored(table: Table, repo: Repo) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from apps.engine.facts import Capsule, EntryPoint, FactSheet, Flow
+from apps.engine.facts.sentences import first_sentence
 from apps.engine.graph.testfiles import is_test
 
 Why = Literal["entry", "flow", "central"]
@@ -26,9 +26,6 @@ _CENTRAL = frozenset({
 })  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method", "component", "procedure"})
 _MUCH = 3  # places that use what is said to be used much
-_SAID = 160  # characters of what a stop says of itself
-_SENTENCE = re.compile(r"(?<=[.!?])(?:\s+(?=[^\sa-z])|$)")  # no end before a small letter: "e.g. this"
-_TAG = re.compile(r"[@\\]\w|:\w+(?: [^:]*)?:(?!`)")  # such as @author, \param, :type x: of a documentation comment
 _SCRIPT = "script"
 _KINDS = ("asgi", "wsgi", "app", "main", "worker", "cli", _SCRIPT)  # what a program starts with, before what it is helped by
 
@@ -132,19 +129,3 @@ def _stop(item: Capsule, why: Why, *, about: str = "", count: int = 0) -> Stop:
     return Stop(
         item.symbol, name, item.kind, item.path, item.line, item.end_line, why, about, count, first_sentence(item.docstring)
     )
-
-
-def first_sentence(docstring: str) -> str:
-    """The first sentence of its first paragraph, at most 160 characters; "" where it only has tags such as ``@author``."""
-    words: list[str] = []
-    for line in docstring.splitlines():
-        text = line.strip()
-        if _TAG.match(text) or (words and not text):
-            break
-        words += text.split()
-    paragraph = " ".join(words)
-    said = _SENTENCE.split(paragraph, maxsplit=1)[0]
-    if len(said) <= _SAID:
-        return said
-    whole_words = said[:_SAID].rpartition(" ")[0] or said[: _SAID - 1]
-    return whole_words.rstrip(" ,;:") + "…"

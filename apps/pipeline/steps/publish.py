@@ -12,6 +12,9 @@ from apps.integrations.git import Head
 from apps.pipeline.checkpoints import reached
 from apps.pipeline.progress import Progress
 from apps.pipeline.rendering import highlight_blobs, render_version
+from apps.search import selectors as search_selectors
+from apps.search import services as search_services
+from apps.tenants.context import tenant_scope
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
@@ -21,9 +24,9 @@ CITED = 500  # cited texts highlighted before the run ends; the rest follows in 
 
 
 def verify_unchanged(repo: Repo, sha: str) -> bool:
-    """True where nothing is to do: the current version was verified at this very commit and the stored graph is of it.
+    """True where nothing is to do: the current version was verified at this very commit, graph and index are of it.
 
-    A graph that another version of the extractor made is made again.
+    What another version of the extractor or of the indexer made is made again.
     """
     artifact = selectors.artifact(repo)
     return (
@@ -32,6 +35,7 @@ def verify_unchanged(repo: Repo, sha: str) -> bool:
         and artifact.current.html is not None  # a run that died after publishing has yet to be rendered
         and artifact.verified_sha == sha
         and graph_selectors.is_extracted(repo, sha, extractor_version())
+        and search_selectors.is_indexed(repo, sha)
     )
 
 
@@ -41,16 +45,18 @@ def run(repo: Repo, head: Head, text: ArtifactText, digest: str, sheet: FactShee
     cited = sorted({place.path for _key, place in text.citations})
     files = graph_selectors.blob_ids(repo, cited)
     reached("publish:before-commit")
-    version, created = services.publish_version(
-        repo=repo,
-        commit_sha=head.sha,
-        branch=head.branch,
-        text=text,
-        sheet=sheet,
-        digest=digest,
-        generator=GENERATOR,
-        files=files,
-    )
+    with tenant_scope(repo.tenant_id):  # a version is published and searchable in one moment
+        version, created = services.publish_version(
+            repo=repo,
+            commit_sha=head.sha,
+            branch=head.branch,
+            text=text,
+            sheet=sheet,
+            digest=digest,
+            generator=GENERATOR,
+            files=files,
+        )
+        search_services.index_document(repo=repo, commit_sha=head.sha, text=text)
     reached("publish:after-commit")
     progress.update("publish", 1, 2, "rendering")
     if version.html is None:

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from apps.engine.facts import Capsule, EntryPoint, FactSheet, FileEntry, Flow, FlowStep, Place, Project
-from apps.engine.graph.start_here import MOST, Stop, first_sentence, reading_order, symbols_of
+from apps.engine.facts.sentences import first_sentence
+from apps.engine.graph.start_here import MOST, Stop, reading_order, symbols_of
 from tests.factories import make_capsule
 
 

@@ -1,0 +1,79 @@
+"""What a search finds, and why."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a passage came: the leg that found it, its place there (from 1) and its score there.  `detail` says what matched."""
+
+    leg: str  # exact, bm25, vector, document
+    rank: int
+    score: float
+    detail: str = ""
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """One passage found.  `source` is its number in the index; `repo` the repository's short name, "" where it has none.
+
+    `anchor` is a capsule's symbol (`git`) or ``section#Sub-heading`` (`system_artifact`).  `text` is all of the passage; for a
+    document it is Markdown with citations as `facts.notation` writes them.  `rank` is centrality, 1 where there is none.
+    """
+
+    passage: int
+    source: int
+    source_type: str
+    anchor: str
+    title: str
+    summary: str
+    text: str
+    path: str
+    line: int
+    end_line: int
+    kind: str
+    role: str
+    language: str
+    rank: float
+    repo_id: int = 0
+    repo: str = ""
+    score: float = 0.0
+    is_exact: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+class SourceState(msgspec.Struct, frozen=True):
+    """How true the index is for one source of the answer.
+
+    `state`: current, behind, unknown (then `why` says so).  `behind` counts commits, None where that can't be known.
+    `missing_vectors` passages are found by their words only, for now.
+    """
+
+    source: int
+    source_type: str
+    repo_id: int
+    repo: str
+    repo_name: str
+    commit: str
+    branch: str
+    state: str
+    behind: int | None
+    why: str
+    missing_vectors: int
+    version: int = 0  # of the document
+
+
+class Retrieval(msgspec.Struct, frozen=True):
+    """The answer of a search: at most 15 `hits`, and the document's passages under their own heading (5 or 2).
+
+    `notes` are stable codes of what the reader should know: ``vectors:missing``, ``query:cut``, ``typing:corrected`` …
+    """
+
+    question: str
+    task: str
+    is_architecture: bool
+    language: str  # en, es
+    hits: tuple[Hit, ...]
+    documents: tuple[Hit, ...]
+    sources: tuple[SourceState, ...]
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,24 @@
+"""Where a search may look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Filters of one search inside a tenant.  Empty means no filter, but for `repos`: None is all repositories, () is none.
+
+    `repos` are repo numbers a token or a filter allows, `source_types`, `kinds` (of capsules), `languages`, `roles` values of
+    passages, `path` a folder or file.
+    """
+
+    repos: tuple[int, ...] | None = None
+    source_types: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    path: str = ""
+
+
+EVERYWHERE = Scope()
