@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
+
+
+class Scored(NamedTuple):
+    """What a leg gives, best first: the number of a passage, its score there, and what matched, where that is worth saying."""
+
+    passage: int
+    score: float
+    detail: str = ""
 
 
 class Reason(msgspec.Struct, frozen=True):
