@@ -11,13 +11,13 @@ from django.test import Client
 
 from apps.codegraph import services
 from apps.codegraph.models import SourceFile
+from apps.codegraph.words import verdict_in_words
 from apps.engine import facts
 from apps.engine.graph.callers import Callers
 from apps.integrations.graphviz import drawing
 from apps.repos import services as repos
 from apps.repos.services import StoredText
 from apps.tenants.text import text_key
-from apps.web.code_words import verdict_in_words
 from apps.web.pictures import warm_up
 from tests import factories
 from tests.engine.graph.building import graph_of

@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from apps.codegraph import selectors as graph
+from apps.codegraph.words import lack_in_words, reasons_in_words, verdict_in_words
 from apps.engine.rendering.highlight import source_lines
 from apps.repos import selectors as repos
 from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
 from apps.web.addresses import Lines, source_address
 from apps.web.code_lines import PART, CodePart, code_part
-from apps.web.code_words import lack_in_words, reasons_in_words, verdict_in_words
 from apps.web.forge_links import permalink
 from apps.web.pages import wants_piece
 from apps.web.repo_frame import context_of

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from apps.codegraph import selectors as graph
+from apps.codegraph.words import reasons_in_words
 from apps.engine.graph.walk import Reached
 from apps.web.absence import graph_page, no_such_symbol
 from apps.web.access import Team, repo_page
-from apps.web.code_words import reasons_in_words
 from apps.web.pages import show, wants_piece
 from apps.web.repo_frame import context_of
 from apps.web.views import find
