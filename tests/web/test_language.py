@@ -36,7 +36,7 @@ def read_catalogue() -> dict[str, str | tuple[str, str]]:
 
 def messages_in_python() -> set[str]:
     found = set()
-    for path in (ROOT / "apps/web").rglob("*.py"):
+    for path in [*(ROOT / "apps/web").rglob("*.py"), ROOT / "apps/codegraph/words.py"]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
                 first = node.args[0]

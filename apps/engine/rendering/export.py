@@ -50,12 +50,16 @@ def export_section(markdown: str, citations: dict[str, Place], diagrams: dict[st
     return "".join(out)
 
 
-def to_markdown(text: ArtifactText, links: Links) -> str:
-    """``SYSTEM_ARTIFACT.md``: one ``#``, ten ``##``, line feeds only, one at the end."""
+def to_markdown(text: ArtifactText, links: Links, only: str = "") -> str:
+    """``SYSTEM_ARTIFACT.md``: one ``#``, ten ``##``, line feeds only, one at the end.
+
+    `only` keeps the section with that key, under the number it has in the whole.
+    """
     citations, diagrams = dict(text.citations), {diagram.key: diagram for diagram in text.diagrams}
     title = " ".join(show_hidden(text.title).split()).translate(_ESCAPED)
     parts = [f"# {title}: architecture" if title else "# Architecture"]
     for number, section in enumerate(text.sections, 1):
-        body = export_section(section.markdown, citations, diagrams, links).strip("\n")
-        parts.append(f"## {number}. {section.title}\n\n{body}")
+        if only in ("", section.key):
+            body = export_section(section.markdown, citations, diagrams, links).strip("\n")
+            parts.append(f"## {number}. {section.title}\n\n{body}")
     return "\n\n".join(parts).replace("\r", "") + "\n"
