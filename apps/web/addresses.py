@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from apps.engine.rendering import heading_anchor
+
 _RANGE = re.compile(r"L?([0-9]{1,7})(?:-L?([0-9]{1,7}))?\Z")
 
 
@@ -59,3 +61,19 @@ def graph_address(tenant: str, repo: str, **chosen: str) -> str:
     named = [(name, value) for name, value in chosen.items() if value]
     address = reverse("web:graph", kwargs={"tenant": tenant, "repo": repo})
     return f"{address}?{urlencode(named)}" if named else address
+
+
+def document_address(tenant: str, repo: str, anchor: str) -> str:
+    """The part of the current document that a passage's anchor names: ``section`` or ``section#sub-heading``."""
+    section, _mark, heading = anchor.partition("#")
+    place = heading_anchor(section, heading) if heading else section
+    return f"{reverse('web:document', kwargs={'tenant': tenant, 'repo': repo})}#{place}"
+
+
+def hit_address(tenant: str, repo: str, source_type: str, anchor: str, path: str, kind: str) -> str:
+    """Where what a search found is told of: the document's part, a symbol's page; "" for what is best seen in its file."""
+    if source_type == "system_artifact":
+        return document_address(tenant, repo, anchor)
+    if source_type == "git" and anchor != path and kind != "document":
+        return capsule_address(tenant, repo, anchor)
+    return ""

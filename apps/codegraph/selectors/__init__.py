@@ -11,6 +11,7 @@ from apps.codegraph.selectors.commit import (
     files,
     graph_counts,
     is_extracted,
+    languages,
     source_file,
     unrendered_blobs,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "impact_of",
     "index_state",
     "is_extracted",
+    "languages",
     "leaving",
     "namesakes",
     "near",

@@ -10,6 +10,7 @@ from apps.codegraph.models import Capsule, Edge, FactSheet, FileAnalysis, Source
 from apps.engine import facts
 from apps.engine.extraction.readings import Reading, unpack
 from apps.repos.models import Blob, Repo
+from apps.tenants.models import Tenant
 from apps.tenants.text import text_key
 
 BATCH = 2_000
@@ -61,6 +62,12 @@ def current_sheet(repo: Repo) -> facts.FactSheet | None:
 def files(repo: Repo) -> list[SourceFile]:
     """All paths of the current commit, sorted, without their texts."""
     return list(SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo).order_by("path"))
+
+
+def languages(tenant: Tenant) -> list[str]:
+    """The languages that files of the tenant's current commits were read in, sorted."""
+    rows = SourceFile.objects.filter(tenant=tenant, status="analysed").exclude(language="")
+    return list(rows.order_by("language").values_list("language", flat=True).distinct())
 
 
 def source_file(repo: Repo, path: str) -> SourceFile | None:

@@ -6,6 +6,7 @@ from apps.engine.rendering.highlight import highlight, highlight_lines
 from apps.engine.rendering.html import (
     Heading,
     RenderedSection,
+    heading_anchor,
     render_document,
     render_markdown,
     render_section,
@@ -23,6 +24,7 @@ __all__ = [
     "RenderedSection",
     "TemplateLinks",
     "forge_links",
+    "heading_anchor",
     "highlight",
     "highlight_lines",
     "place_text",

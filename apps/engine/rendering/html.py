@@ -95,9 +95,14 @@ def _page(env: MutableMapping[str, Any]) -> _Page:
     return page
 
 
-def _heading_id(page: _Page, text: str) -> str:
+def heading_anchor(prefix: str, text: str) -> str:
+    """The id of the first heading with this text in a section (`prefix` its key, "" for none)."""
     slug = _NOT_SLUG.sub("-", text.lower()).strip("-")[:60] or "part"
-    base = f"{ID_PREFIX}{page.prefix}-{slug}" if page.prefix else f"{ID_PREFIX}{slug}"
+    return f"{ID_PREFIX}{prefix}-{slug}" if prefix else f"{ID_PREFIX}{slug}"
+
+
+def _heading_id(page: _Page, text: str) -> str:
+    base = heading_anchor(page.prefix, text)
     page.taken[base] += 1
     if page.taken[base] == 1:
         return base
