@@ -29,7 +29,7 @@ def test_ten_sections_and_no_more(sheet) -> None:
 
 
 @pytest.mark.parametrize("sheet", [sheets.shop, sheets.hostile, sheets.huge])
-def test_one_section_reads_as_it_does_in_the_whole() -> None:
+def test_one_section_reads_as_it_does_in_the_whole(sheet) -> None:
     text = write_artifact(sheet())
     whole = to_markdown(text, RelativeLinks())
     for section in text.sections:
@@ -37,6 +37,7 @@ def test_one_section_reads_as_it_does_in_the_whole() -> None:
         assert whole.startswith(heading + "\n") and body in whole and body.count("\n## ") == 0
 
 
+@pytest.mark.parametrize("sheet", [sheets.shop, sheets.hostile, sheets.huge])
 def test_every_link_is_a_citation(sheet) -> None:
     text = write_artifact(sheet())
     targets = {RelativeLinks().source(place) for _key, place in text.citations}
