@@ -71,6 +71,13 @@ def make_credential(tenant: Tenant, token: str = "ghp_0123456789abcdefTAIL", **v
     return tenants.store_credential(tenant=tenant, token=token, **given)
 
 
+def make_token(tenant: Tenant, member: User | None = None, scopes: Sequence[str] = ("read",), **values: Any) -> str:
+    """The text of a token of the API; of a new owner of the tenant where no member is given."""
+    given = {"name": f"assistant {next(_numbers)}", **values}
+    _row, text = tenants.create_token(tenant=tenant, actor=member or make_member(tenant, "owner"), scopes=scopes, **given)
+    return text
+
+
 def make_repo(tenant: Tenant | None = None, name: str = "", **values: Any) -> Repo:
     """A repository at forge.example."""
     name = name or f"shop-{next(_numbers)}"

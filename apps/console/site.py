@@ -15,7 +15,14 @@ GROUPS: tuple[Group, ...] = (
     (
         "tenants",
         _("People and teams"),
-        ("tenants.Tenant", "tenants.User", "tenants.Membership", "tenants.GitCredential", "tenants.AuditEvent"),
+        (
+            "tenants.Tenant",
+            "tenants.User",
+            "tenants.Membership",
+            "tenants.GitCredential",
+            "tenants.ApiToken",
+            "tenants.AuditEvent",
+        ),
     ),
     ("repos", _("Repositories and syncs"), ("repos.Repo", "repos.Sync", "repos.Commit")),
     ("artifacts", _("Documents"), ("artifacts.Artifact", "artifacts.ArtifactVersion")),

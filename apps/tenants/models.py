@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -88,6 +89,52 @@ class GitCredential(models.Model):
 
     def __repr__(self) -> str:
         return f"<GitCredential {self.pk} {self.host}>"
+
+
+class TokenScope(models.TextChoices):
+    READ = "read", _("read: repositories, documents, graph, search")
+    ASK = "ask", _("ask: answers, which may cost money")
+    SYNC = "sync", _("sync: ask for a sync")
+    ADMIN = "admin", _("admin: list and revoke tokens, read the audit log")
+
+
+ROLE_SCOPES: dict[str, frozenset[str]] = {  # what a token of such a member may be good for
+    Role.READER: frozenset({TokenScope.READ, TokenScope.ASK}),
+    Role.MAINTAINER: frozenset({TokenScope.READ, TokenScope.ASK, TokenScope.SYNC}),
+    Role.OWNER: frozenset(TokenScope.values),
+}
+
+
+class ApiToken(models.Model):
+    """A key of one member to the JSON API and the MCP server.  Its text is shown once; only the SHA-256 digest is kept.
+
+    It never may more than the member who made it may now: see `services.use_token`.  `repos` are numbers of repositories, null
+    for all of the tenant, also those to come.
+    """
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="api_tokens")
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens", verbose_name=_("made by"))
+    name = models.CharField(_("name"), max_length=120)
+    prefix = models.CharField(_("begins with"), max_length=16, editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = ArrayField(models.CharField(max_length=8, choices=TokenScope.choices), verbose_name=_("scopes"))
+    repos = ArrayField(models.BigIntegerField(), null=True, blank=True, verbose_name=_("repositories"))
+    expires_at = models.DateTimeField(_("expires at"), null=True, blank=True, help_text=_("Empty: never."))
+    last_used_at = models.DateTimeField(_("last used at"), null=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["tenant", "-created_at"])]
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    def __repr__(self) -> str:
+        return f"<ApiToken {self.pk} {self.prefix}>"
 
 
 class AuditEvent(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from apps.tenants.models import AuditEvent, GitCredential, Membership, Tenant, User
+from apps.tenants.models import ROLE_SCOPES, ApiToken, AuditEvent, GitCredential, Membership, Tenant, TokenScope, User
 
 
 # --- who may see what: the user is asked for, the tenant is the answer -----------------------------------------------------
@@ -52,6 +52,23 @@ def credentials(tenant: Tenant) -> list[GitCredential]:
 def credential_for_host(tenant: Tenant, host: str) -> GitCredential | None:
     """The oldest credential for the forge host."""
     return GitCredential.objects.filter(tenant=tenant, host=host.lower()).order_by("pk").first()
+
+
+def api_tokens(tenant: Tenant, member: User | None = None) -> list[ApiToken]:
+    """Tokens of the API with who made them, newest first; of one member where one is given."""
+    rows = ApiToken.objects.filter(tenant=tenant).select_related("created_by").defer("digest")
+    return list(rows if member is None else rows.filter(created_by=member))
+
+
+def api_token(tenant: Tenant, pk: int) -> ApiToken | None:
+    """One token of the tenant."""
+    return ApiToken.objects.filter(tenant=tenant, pk=pk).select_related("created_by").defer("digest").first()
+
+
+def allowed_scopes(tenant: Tenant, user: User) -> list[str]:
+    """The scopes that the user's role lets a token of theirs have, in the order they are shown in."""
+    allowed = ROLE_SCOPES.get(role_of(tenant, user), frozenset())
+    return [scope for scope in TokenScope.values if scope in allowed]
 
 
 def audit_events(tenant: Tenant, limit: int = 100) -> list[AuditEvent]:

@@ -24,6 +24,7 @@ from tests.factories import (
     make_repo,
     make_sync,
     make_tenant,
+    make_token,
     make_version,
     sha,
 )
@@ -62,6 +63,7 @@ def console(db: None, settings: Any) -> Console:
     make_passages(repo)
     SearchSettings.objects.create(tenant=tenant)
     operator = make_operator()
+    make_token(tenant, operator)
     client = Client()
     client.force_login(operator)
     return Console(client, operator, tenant, credential, repo)

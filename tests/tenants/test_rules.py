@@ -11,17 +11,38 @@ import pytest
 from django.apps import apps as registry
 from django.db.models import ForeignKey, Model
 
-APPS = ("tenants", "repos", "codegraph", "artifacts")
-FLOORS = {"tenants": 0, "repos": 1, "codegraph": 2, "artifacts": 2}
+APPS = ("tenants", "repos", "codegraph", "artifacts", "search")
+FLOORS = {"tenants": 0, "repos": 1, "codegraph": 2, "artifacts": 2, "search": 3}
 OWN = {"Tenant", "User"}  # the tenant itself, and people, who may be members of several
-ROWS = ("Tenant", "Repo", "Sync", "ArtifactVersion", "Artifact", "HasBlob", "Membership", "GitCredential")
+ROWS = (
+    "Tenant",
+    "Repo",
+    "Sync",
+    "ArtifactVersion",
+    "Artifact",
+    "HasBlob",
+    "Membership",
+    "GitCredential",
+    "ApiToken",
+    "Question",
+    "IndexedSource",
+)
 ABOVE_TENANTS = {
     "tenants_of",
     "tenant_for_member",
     "tenant_by_slug",
     "user_by_name",
 }
-WRITES_WITHOUT_ROW = {"create_tenant", "create_operator", "rotate_encryption_keys", "check_keys", "checked_hosts", "claim"}
+WRITES_WITHOUT_ROW = {
+    "create_tenant",
+    "create_operator",
+    "rotate_encryption_keys",
+    "check_keys",
+    "checked_hosts",
+    "claim",
+    "is_token",
+    "use_token",
+}
 
 
 def record_models() -> list[type[Model]]:

@@ -22,10 +22,23 @@ from apps.tenants.services.tenants import (
     delete_tenant,
     preview_tenant_deletion,
 )
+from apps.tenants.services.tokens import (
+    Bearer,
+    TokenRefused,
+    TokenUnusable,
+    TooManyGuesses,
+    create_token,
+    revoke_token,
+    use_token,
+)
 
 __all__ = [
+    "Bearer",
     "CredentialUnreadable",
     "RotationCounts",
+    "TokenRefused",
+    "TokenUnusable",
+    "TooManyGuesses",
     "add_member",
     "allow_host",
     "change_credential",
@@ -35,6 +48,7 @@ __all__ = [
     "checked_hosts",
     "create_operator",
     "create_tenant",
+    "create_token",
     "delete_credential",
     "delete_tenant",
     "is_readable",
@@ -42,7 +56,9 @@ __all__ = [
     "record_audit",
     "remove_member",
     "reveal_credential",
+    "revoke_token",
     "rotate_credential",
     "rotate_encryption_keys",
     "store_credential",
+    "use_token",
 ]
