@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import islice
@@ -65,8 +65,15 @@ def _close(items: Generator[T, None, None]) -> None:
         _places.release()
 
 
-async def server_sent(events: Generator[AskEvent, None, None]) -> AsyncGenerator[bytes, None]:
-    """The events as a stream of server-sent events: the name is the event's kind, the data its JSON."""
+def encoded(event: AskEvent) -> bytes:
+    """One event as it is sent.  JSON holds no line breaks of its own."""
+    return b"event: %b\ndata: %b\n\n" % (str(event.__struct_config__.tag).encode(), msgspec.json.encode(event))
+
+
+async def server_sent(
+    events: Generator[AskEvent, None, None], encode: Callable[[AskEvent], bytes] = encoded
+) -> AsyncGenerator[bytes, None]:
+    """The events as a stream of server-sent events: the name is the event's kind, the data its JSON, or what `encode` makes."""
     source = in_thread(events)
     waiting = asyncio.ensure_future(anext(source, None))
     try:
@@ -78,16 +85,11 @@ async def server_sent(events: Generator[AskEvent, None, None]) -> AsyncGenerator
             event = waiting.result()
             if event is None:
                 return
-            yield encoded(event)
+            yield encode(event)
             waiting = asyncio.ensure_future(anext(source, None))
     except TooManyStreams as error:
-        yield encoded(Failed(error.code, error.message))
+        yield encode(Failed(error.code, error.message))
     finally:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         await source.aclose()
-
-
-def encoded(event: AskEvent) -> bytes:
-    """One event as it is sent.  JSON holds no line breaks of its own."""
-    return b"event: %b\ndata: %b\n\n" % (str(event.__struct_config__.tag).encode(), msgspec.json.encode(event))
