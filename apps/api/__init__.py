@@ -1,0 +1,1 @@
+"""For programs: the JSON API and the MCP server."""

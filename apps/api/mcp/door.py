@@ -1,0 +1,120 @@
+"""The door of the MCP server: who may come in, asked at every request.
+
+``/mcp`` takes the team from the token; ``/mcp/<team>`` names it too, and the token must be that team's.  There are no sessions,
+so a revoked token is refused at the very next call, whatever it opened before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.types import INVALID_REQUEST
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from apps.api.mcp.protocol import BEARER, make_server
+from apps.api.mcp.records import in_records
+from apps.tenants.services import Bearer, TokenRefused, TooManyGuesses, use_token
+
+MOST_BYTES = 256 * 1024  # of a request
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Repolore"'}
+
+
+class Door:
+    """The ASGI application of the MCP server.  Requests are answered while `open` is entered."""
+
+    def __init__(self) -> None:
+        self._manager: StreamableHTTPSessionManager | None = None
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """For the lifespan of the server."""
+        manager = StreamableHTTPSessionManager(
+            make_server(), json_response=True, stateless=True, max_request_body_size=MOST_BYTES
+        )
+        async with manager.run():
+            self._manager = manager
+            try:
+                yield
+            finally:
+                self._manager = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request.  `path_params` may hold the `team`."""
+        request = Request(scope)
+        refused = _stranger(request) or _other_method(request)
+        if refused is None and self._manager is None:
+            refused = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, "The server is starting or ending. Try again in a moment.")
+        if refused is None:
+            try:
+                bearer = await in_records(_bearer, request.headers, _address(request))
+            except TooManyGuesses as error:
+                refused = _refusal(HTTPStatus.TOO_MANY_REQUESTS, error.message, {"Retry-After": str(error.retry_after)})
+            except TokenRefused as error:
+                refused = _refusal(HTTPStatus.UNAUTHORIZED, error.message, _CHALLENGE)
+            else:
+                scope[BEARER] = bearer
+                refused = _not_allowed(bearer, scope.get("path_params", {}))
+        if refused is not None or self._manager is None:
+            await (refused or Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE))(scope, receive, send)
+            return
+        await self._manager.handle_request(scope, receive, send)
+
+
+def _bearer(headers: Headers, address: str) -> Bearer:
+    kind, _space, text = headers.get("authorization", "").partition(" ")
+    return use_token(text=text.strip() if kind.casefold() == "bearer" else "", address=address)
+
+
+def _stranger(request: Request) -> Response | None:
+    """A page of somebody else's site that sends a browser here, or a name that is not ours: DNS may have been turned."""
+    domain, _port = split_domain_port(request.headers.get("host", ""))
+    hosts = [*settings.ALLOWED_HOSTS, *([".localhost", "127.0.0.1", "[::1]"] if settings.DEBUG else [])]
+    if not domain or not validate_host(domain, hosts):
+        return _refusal(HTTPStatus.MISDIRECTED_REQUEST, "This server does not answer under this name.")
+    origins = request.headers.getlist("origin")
+    own = {settings.PUBLIC_URL, f"{request.url.scheme}://{request.headers['host']}"}
+    if any(_origin(origin) not in map(_origin, own) for origin in origins):
+        return _refusal(HTTPStatus.FORBIDDEN, "Calls from pages of other sites are not answered.")
+    return None
+
+
+def _origin(address: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", ""
+    return parts.scheme, parts.netloc.casefold()
+
+
+def _other_method(request: Request) -> Response | None:
+    """Without sessions there is nothing to listen to (GET) and nothing to end (DELETE)."""
+    if request.method == "POST":
+        return None
+    return _refusal(HTTPStatus.METHOD_NOT_ALLOWED, "Only POST is answered here.", {"Allow": "POST"})
+
+
+def _not_allowed(bearer: Bearer, named: Mapping[str, str]) -> Response | None:
+    if not bearer.may("read"):
+        return _refusal(HTTPStatus.FORBIDDEN, "The token needs the scope read.")
+    if named.get("team", bearer.tenant.slug) != bearer.tenant.slug:
+        return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.")
+    return None
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+def _refusal(status: HTTPStatus, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    body = {"jsonrpc": "2.0", "id": None, "error": {"code": INVALID_REQUEST, "message": message}}
+    return Response(json.dumps(body), status_code=status, headers=dict(headers or {}), media_type="application/json")
