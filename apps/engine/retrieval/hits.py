@@ -50,6 +50,7 @@ class Hit(msgspec.Struct, frozen=True):
     score: float = 0.0
     is_exact: bool = False
     reasons: tuple[Reason, ...] = ()
+    copies: int = 0  # near-duplicates of it that were left out
 
 
 class SourceState(msgspec.Struct, frozen=True):

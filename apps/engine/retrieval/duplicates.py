@@ -1,0 +1,37 @@
+"""Passages that say the same twice: a vendored copy, the same boilerplate in two repositories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+SAME = 0.9  # share of common runs of words from which two texts are one
+_READ = 4_000  # characters of a text that are looked at
+_RUN = 3
+_WORD = re.compile(r"\w+")
+
+
+class Seen:
+    """Remembers texts; says which earlier one a text repeats."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[int, frozenset[tuple[str, ...]]]] = []
+
+    def remember(self, number: int, parts: Iterable[str]) -> None:
+        """Keep a text (title and body), whatever it repeats."""
+        self._kept.append((number, _runs(parts)))
+
+    def repeats(self, number: int, parts: Iterable[str]) -> int | None:
+        """The number of the text that this one nearly equals; None, and it is remembered, where it is new."""
+        runs = _runs(parts)
+        for other, known in self._kept:
+            small, large = sorted((len(runs), len(known)))
+            if small >= SAME * large and len(runs & known) >= SAME * len(runs | known):
+                return other
+        self._kept.append((number, runs))
+        return None
+
+
+def _runs(parts: Iterable[str]) -> frozenset[tuple[str, ...]]:
+    words = _WORD.findall("\n".join(parts)[:_READ])
+    return frozenset(zip(*(words[start:] for start in range(_RUN)), strict=False)) or frozenset((tuple(words),))

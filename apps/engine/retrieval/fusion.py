@@ -1,0 +1,93 @@
+"""Lists of the legs → one order: weighted reciprocal ranks, weighed once more by the type of source.
+
+Reciprocal ranks need no common scale between the legs.  Inside a type of source the best passage counts 1, so that a boost
+weighs types against each other without burying all of one beneath all of another.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from apps.engine.retrieval.hits import Reason, Scored
+
+SMOOTHING = 20  # the k of reciprocal rank fusion: how little the first places differ
+NEAR = 0.01  # scores this close are a tie
+EXACT = 0.5  # from this score of the exact leg on a passage is what was named, and stands before all others
+
+DEFAULT_BOOSTS: Mapping[str, float] = {"system_artifact": 1.0, "git": 0.7, "docs": 1.0, "notion": 0.8, "slack": 0.4}
+OTHER_BOOST = 0.5
+
+QUESTION: Mapping[str, float] = {"vector": 2.0, "bm25": 1.0, "exact": 2.0}
+IDENTIFIER: Mapping[str, float] = {"exact": 4.0, "bm25": 2.0, "vector": 0.5}
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """What the order goes by: type of source, centrality, how fresh its source is (0 is as fresh as can be)."""
+
+    passage: int
+    source_type: str
+    rank: float
+    commits_behind: int
+    anchor: str
+
+
+class Fused(msgspec.Struct, frozen=True):
+    """A passage's place in the common order.  `score` is 0..1 times its type's boost."""
+
+    passage: int
+    score: float
+    is_exact: bool
+    reasons: tuple[Reason, ...]
+
+
+def boost_of(source_type: str, boosts: Mapping[str, float]) -> float:
+    """The weight of a type of source: the tenant's, else the product's."""
+    return boosts.get(source_type, DEFAULT_BOOSTS.get(source_type, OTHER_BOOST))
+
+
+def reasons_of(legs: Mapping[str, Sequence[Scored]]) -> dict[int, tuple[Reason, ...]]:
+    """{passage: why it came}, from each leg's list, best first."""
+    found: dict[int, list[Reason]] = defaultdict(list)
+    for leg, scored in legs.items():
+        for place, item in enumerate(scored, 1):
+            found[item.passage].append(Reason(leg, place, item.score, item.detail))
+    return {passage: tuple(reasons) for passage, reasons in found.items()}
+
+
+def fuse(
+    reasons: Mapping[int, Sequence[Reason]],
+    candidates: Sequence[Candidate],
+    *,
+    weights: Mapping[str, float],
+    boosts: Mapping[str, float],
+) -> list[Fused]:
+    """All candidates, best first: what was named exactly, then by score; ties by centrality, then freshness, then name."""
+    raw = {
+        item.passage: sum(weights.get(reason.leg, 1.0) / (SMOOTHING + reason.rank) for reason in reasons[item.passage])
+        for item in candidates
+    }
+    best: dict[str, float] = defaultdict(float)
+    for item in candidates:
+        best[item.source_type] = max(best[item.source_type], raw[item.passage])
+    scores = {
+        item.passage: boost_of(item.source_type, boosts) * raw[item.passage] / best[item.source_type] for item in candidates
+    }
+
+    named = {item.passage: _named(reasons[item.passage]) for item in candidates}
+
+    def order(item: Candidate) -> tuple[float, int, float, int, str, int]:
+        step = -round(scores[item.passage] / NEAR)
+        return (-named[item.passage], step, -item.rank, item.commits_behind, item.anchor, item.passage)
+
+    return [
+        Fused(item.passage, scores[item.passage], named[item.passage] > 0, tuple(reasons[item.passage]))
+        for item in sorted(candidates, key=order)
+    ]
+
+
+def _named(reasons: Sequence[Reason]) -> float:
+    """How exactly a passage was named, 0 where it was not."""
+    return max((reason.score for reason in reasons if reason.leg == "exact" and reason.score >= EXACT), default=0.0)

@@ -1,0 +1,38 @@
+"""How exactly a passage is what was named: the scores of the exact leg.
+
+From 1 (this very symbol, this line) down; what is below `fusion.EXACT` is a help to the other legs and nothing more.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from apps.engine.retrieval.query import qualified
+
+SYMBOL, LINE, FILE, QUALIFIED, NAME, PHRASE, IN_FILE, MANY, SIMILAR = 1.0, 1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.4, 0.3
+CASE = 0.05  # what another case of letters costs
+FEW = 5  # namesakes up to which a name in a sentence means one of them
+
+
+class Named(msgspec.Struct, frozen=True):
+    """What a passage is called, as it is written."""
+
+    anchor: str
+    title: str
+    path: str
+
+
+def name_score(name: str, found: Named) -> float:
+    """How well a passage's names fit a name as somebody writes it, 0 where they don't."""
+    if name in (found.anchor, found.title):
+        return SYMBOL if name == found.anchor or "." in name else NAME
+    asked = qualified(name)
+    module = found.path.rpartition(".")[0] if "." in found.path.rpartition("/")[2] else found.path
+    title = qualified(found.title)
+    ordinal = title.rpartition(".")
+    title = ordinal[0] if ordinal[2].isdigit() else title
+    for whole in (title, qualified(f"{found.path}#{title}"), qualified(f"{module}#{title}")):
+        if whole == asked or whole.endswith(f".{asked}"):
+            cost = 0.0 if name.rpartition(".")[2] in found.title else CASE
+            return (QUALIFIED if "." in asked else NAME) - cost
+    return 0.0

@@ -1,0 +1,61 @@
+"""How far the index stands behind the repositories it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from apps.artifacts import selectors as artifacts
+from apps.engine.retrieval import SourceState
+from apps.repos.models import Repo
+from apps.repos.selectors import commits_behind
+from apps.search.indexer import DOCUMENT
+from apps.search.models import IndexedSource
+from apps.tenants.models import Tenant
+
+
+def source_states(tenant: Tenant, sources: Sequence[IndexedSource], missing_vectors: dict[int, int]) -> tuple[SourceState, ...]:
+    """The states of these sources, in their order."""
+    behind: dict[tuple[int, str], int | None] = {}
+    versions = _versions(tenant, {source.repo_id for source in sources if source.source_type == DOCUMENT and source.repo_id})
+    return tuple(_state(source, behind, versions, missing_vectors.get(source.pk, 0)) for source in sources)
+
+
+def _versions(tenant: Tenant, repos: Collection[int]) -> dict[int, int]:
+    if not repos:
+        return {}
+    return {repo_id: version.number for repo_id, version in artifacts.current_versions(tenant).items() if repo_id in repos}
+
+
+def _state(
+    source: IndexedSource, behind: dict[tuple[int, str], int | None], versions: dict[int, int], missing: int
+) -> SourceState:
+    repo = source.repo
+    state, count, why = _compared(repo, source.commit_sha, behind)
+    return SourceState(
+        source=source.pk,
+        source_type=source.source_type,
+        repo_id=repo.pk if repo else 0,
+        repo=repo.slug if repo else "",
+        repo_name=repo.name if repo else "",
+        commit=source.commit_sha,
+        branch=repo.branch if repo else "",
+        state=state,
+        behind=count,
+        why=why,
+        missing_vectors=missing,
+        version=versions.get(repo.pk, 0) if repo and source.source_type == DOCUMENT else 0,
+    )
+
+
+def _compared(repo: Repo | None, sha: str, behind: dict[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
+    """(state, commits behind, why it is unknown) of an index made at this commit."""
+    if repo is None:
+        return "unknown", None, "source:no-repository"
+    if not sha or not repo.head_sha:
+        return "unknown", None, "head:never-seen" if sha else "index:no-commit"
+    if sha == repo.head_sha:
+        return "current", 0, ""
+    if (repo.pk, sha) not in behind:
+        behind[repo.pk, sha] = commits_behind(repo, sha)
+    count = behind[repo.pk, sha]
+    return "behind", count, "" if count is not None else "history:incomplete"

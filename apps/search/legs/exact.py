@@ -1,0 +1,197 @@
+"""What a question names: symbols, files, lines, phrases, a regular expression; names with a typing error."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg.errors
+from django.db import DataError, connection
+
+from apps.engine.retrieval import Scored
+from apps.engine.retrieval.names import (
+    FEW,
+    FILE,
+    IN_FILE,
+    LINE,
+    MANY,
+    PHRASE,
+    SIMILAR,
+    Named,
+    name_score,
+)
+from apps.engine.retrieval.query import Query, QueryRefused, qualified
+from apps.search.legs.filters import passage_filters
+from apps.search.limits import TooSlow, time_limit
+from apps.search.models import IndexedSource
+from apps.search.scope import Scope
+from apps.tenants.models import Tenant
+
+NAMESAKES = 100  # of one name
+ENCLOSING = 3  # passages around a line
+LOOKUP_MS, SCAN_MS = 250, 1_000
+NAME = r"LOWER(SUBSTRING(RIGHT(p.title, 500), '([^.#/]+)(?:#\d+)?$'))"
+FILENAME = "LOWER(SUBSTRING(RIGHT(p.path, 500), '[^/]+$'))"
+LIKENESS = 0.45  # trigrams two names share from which one may be the other mistyped
+
+Row = tuple[int, str, str, str]
+ROWS = "SELECT p.id, p.anchor, p.title, p.path FROM search_passage AS p WHERE p.tenant_id = %s AND p.indexed_id = ANY(%s)"
+ASKED = "SELECT asked.at - 1, hit.* FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS asked(name, within, at)"
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Best first; `notes` say what was not looked for to its end, or that another spelling was."""
+
+    scored: tuple[Scored, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope, limit: int = 100) -> Exact:
+    """Passages that a question names, each with how exactly.  Raises `QueryRefused` for a pattern that is none."""
+    looked = _Looked(tenant, sources, scope)
+    found: dict[int, Scored] = {}
+    notes: list[str] = []
+    steps: list[tuple[str, int, Callable[[], Iterable[Scored]]]] = []
+    if query.places:
+        steps.append(("lines", LOOKUP_MS, lambda: looked.lines(query)))
+    if query.paths:
+        steps.append(("files", LOOKUP_MS, lambda: looked.files(query)))
+    if query.names:
+        steps.append(("names", LOOKUP_MS, lambda: looked.names(query)))
+    if query.phrases:
+        steps.append(("phrase", SCAN_MS, lambda: looked.phrases(query)))
+    if query.pattern:
+        steps.append(("pattern", SCAN_MS, lambda: looked.pattern(query)))
+    for name, milliseconds, step in steps:
+        notes += _take(found, name, milliseconds, step)
+    if query.is_identifier and query.names and not found:
+        notes += _take(found, "similar", LOOKUP_MS, lambda: looked.similar(query))
+        notes += ["typing:corrected"] if found else []
+    best = sorted(found.values(), key=lambda item: -item.score)
+    return Exact(tuple(best[:limit]), tuple(notes))
+
+
+def _take(found: dict[int, Scored], name: str, milliseconds: int, step: Callable[[], Iterable[Scored]]) -> list[str]:
+    """Add what a step finds, each passage with its best score; the note to leave if it took too long."""
+    try:
+        with time_limit(milliseconds):
+            for item in step():
+                if item.passage not in found or found[item.passage].score < item.score:
+                    found[item.passage] = item
+    except TooSlow:
+        return [f"{name}:slow"]
+    return []
+
+
+class _Looked:
+    """Look-ups in the passages of one search.  Each gives its finds in their order."""
+
+    def __init__(self, tenant: Tenant, sources: Sequence[IndexedSource], scope: Scope) -> None:
+        self._filters, self._values = passage_filters(scope)
+        self._where: list[Any] = [tenant.pk, [source.pk for source in sources]]
+
+    def names(self, query: Query) -> Iterable[Scored]:
+        pairs = [(name, *_tail(name)) for name in query.names if qualified(name)]
+        rows = self._each(
+            f"AND {NAME} = asked.name AND strpos(LOWER(p.anchor), asked.within) > 0 AND p.kind <> 'module'",
+            "ORDER BY p.role = 'test', p.rank DESC, p.id",
+            [name for _, name, _ in pairs],
+            [within for _, _, within in pairs],
+        )
+        for at, found in rows.items():
+            name = pairs[at][0]
+            scores = [(row, name_score(name, Named(row[1], row[2], row[3]))) for row in found]
+            fitting = [(row, score) for row, score in scores if score]
+            few = query.is_identifier or len(fitting) <= FEW
+            yield from (Scored(row[0], score if few else min(score, MANY), name) for row, score in fitting)
+
+    def files(self, query: Query) -> Iterable[Scored]:
+        paths = [path.strip("/").removeprefix("./").lower() for path in query.paths]
+        rows = self._each(
+            f"AND {FILENAME} = asked.name AND '/' || LOWER(p.path) LIKE '%%/' || asked.within",
+            "ORDER BY p.anchor <> p.path, p.line, p.id",
+            [path.rpartition("/")[2] for path in paths],
+            [_like(path) for path in paths],
+        )
+        for at, found in rows.items():
+            for row in found:
+                score = FILE if row[1] == row[3] else IN_FILE if query.is_identifier and not query.places else MANY
+                yield Scored(row[0], score, query.paths[at])
+
+    def lines(self, query: Query) -> Iterable[Scored]:
+        for path, line in query.places:
+            asked = path.strip("/").removeprefix("./").lower()
+            rows = self._rows(
+                f"AND {FILENAME} = %s AND '/' || LOWER(p.path) LIKE %s AND %s BETWEEN p.line AND p.end_line"
+                " ORDER BY p.end_line - p.line, p.rank DESC, p.id LIMIT %s",
+                [asked.rpartition("/")[2], f"%/{_like(asked)}", line, ENCLOSING],
+            )
+            yield from (Scored(row[0], LINE - 0.01 * place, f"{path}:{line}") for place, row in enumerate(rows))
+
+    def phrases(self, query: Query) -> Iterable[Scored]:
+        for phrase in query.phrases:
+            rows = self._rows(
+                "AND (p.text ILIKE %s OR p.title ILIKE %s) ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
+                [f"%{_like(phrase)}%", f"%{_like(phrase)}%", NAMESAKES],
+            )
+            yield from (Scored(row[0], PHRASE, phrase) for row in rows)
+
+    def pattern(self, query: Query) -> Iterable[Scored]:
+        operator = "~*" if query.ignores_case else "~"
+        try:
+            rows = self._rows(
+                f"AND p.text {operator} %s ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s", [query.pattern, NAMESAKES]
+            )
+        except DataError as error:
+            if isinstance(error.__cause__, psycopg.errors.InvalidRegularExpression):
+                raise QueryRefused(
+                    "This is no regular expression: a bracket or a repetition is wrong.", code="query:pattern"
+                ) from error
+            raise
+        yield from (Scored(row[0], PHRASE, query.pattern) for row in rows)
+
+    def similar(self, query: Query) -> Iterable[Scored]:
+        """Names a typing error away, where the database knows trigrams."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
+            if cursor.fetchone() is None:
+                return
+        for name in query.names:
+            last = _tail(name)[0]
+            rows = self._rows(
+                f"AND {NAME} %% %s AND similarity({NAME}, %s) >= %s AND p.kind <> 'module'"
+                f" ORDER BY similarity({NAME}, %s) DESC, p.role = 'test', p.rank DESC, p.id LIMIT %s",
+                [last, last, LIKENESS, last, NAMESAKES],
+            )
+            yield from (Scored(row[0], SIMILAR, row[2]) for row in rows)
+
+    def _each(self, condition: str, order: str, names: list[str], within: list[str]) -> dict[int, list[Row]]:
+        """{place of what was asked for: its rows}, in one query, a limit for each."""
+        found: dict[int, list[Row]] = defaultdict(list)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"{ASKED} CROSS JOIN LATERAL ({ROWS} {condition}{self._filters} {order} LIMIT {NAMESAKES}) AS hit",
+                [names, within, *self._where, *self._values],
+            )
+            for at, passage, anchor, title, path in cursor.fetchall():
+                found[at].append((passage, anchor, title, path))
+        return found
+
+    def _rows(self, condition_and_order: str, values: list[Any]) -> list[Row]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"{ROWS}{self._filters} {condition_and_order}", [*self._where, *self._values, *values])
+            return [(passage, anchor, title, path) for passage, anchor, title, path in cursor.fetchall()]
+
+
+def _tail(name: str) -> tuple[str, str]:
+    """(last part of a name, the part before it, "" where there is none), in small letters."""
+    parts = qualified(name).split(".")
+    return parts[-1], parts[-2] if len(parts) > 1 else ""
+
+
+def _like(text: str) -> str:
+    """A text that stands for itself in LIKE."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
