@@ -44,12 +44,14 @@ class Sentence(msgspec.Struct, frozen=True, tag_field="kind", tag="sentence"):
     """One statement, its citations verified.  `text` is one line of Markdown without links, images or HTML.
 
     `origin`: written by a model, extracted from a passage as it stands.  `heading` is the passage's title where it is extracted.
+    `begins`: line (of a paragraph), item (of a list), "" where it goes on after the one before it.
     """
 
     text: str
     citations: tuple[int, ...]
     origin: str = "written"
     heading: str = ""
+    begins: str = ""
 
 
 class Dropped(msgspec.Struct, frozen=True, tag_field="kind", tag="dropped"):

@@ -95,8 +95,8 @@ async def joined(events: Generator[AskEvent, None, None]) -> bytes:
 
 def test_events_are_sent_with_their_names_and_as_one_line_of_json() -> None:
     assert asyncio.run(joined(sentences(2))).decode().split("\n\n") == [
-        'event: sentence\ndata: {"kind":"sentence","text":"Line\\n0","citations":[1],"origin":"written","heading":""}',
-        'event: sentence\ndata: {"kind":"sentence","text":"Line\\n1","citations":[1],"origin":"written","heading":""}',
+        'event: sentence\ndata: {"kind":"sentence","text":"Line\\n0","citations":[1],"origin":"written","heading":"","begins":""}',
+        'event: sentence\ndata: {"kind":"sentence","text":"Line\\n1","citations":[1],"origin":"written","heading":"","begins":""}',
         "",
     ]
 

@@ -1,0 +1,85 @@
+"""The answer without a model: what the best passages say, with where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine.answering import extract
+from apps.engine.compression import Citation
+from apps.engine.retrieval import Hit, Retrieval, SourceState
+
+
+def hit(number: int, **values: Any) -> Hit:
+    given = {
+        "passage": number, "source": 1, "source_type": "git", "anchor": f"shop/a.py#f{number}", "title": f"f{number}",
+        "summary": f"Does {number}.", "text": f"@cached\ndef f{number}(x):\n    return x", "path": "shop/a.py", "line": number,
+        "end_line": number + 1, "kind": "function", "role": "code", "language": "Python", "rank": 1.0, "repo": "shop",
+    }  # fmt: skip
+    return Hit(**{**given, **values})
+
+
+def section(number: int, text: str, **values: Any) -> Hit:
+    given = {"source": 2, "source_type": "system_artifact", "anchor": f"s{number}", "title": f"S{number}", "language": "Markdown"}
+    return hit(number, **{**given, "summary": "First.", "text": text, "path": "", **values})
+
+
+def retrieval(
+    hits: list[Hit], documents: list[Hit], question: str = "how are orders made", architecture: bool = False
+) -> Retrieval:
+    states = (
+        SourceState(1, "git", 1, "shop", "Shop", "c" * 40, "main", "current", 0, "", 0),
+        SourceState(2, "system_artifact", 1, "shop", "Shop", "d" * 40, "main", "behind", 2, "", 0, 3),
+    )
+    return Retrieval(question, "search", architecture, "en", tuple(hits), tuple(documents), states)
+
+
+def test_code_says_how_it_is_called_and_what_it_does() -> None:
+    found = extract(retrieval([hit(1), hit(2, summary="")], []))
+    assert [one.text for one in found.extracts] == ["`def f1(x):` — Does 1.", "`def f2(x):`"]
+    assert [one.heading for one in found.extracts] == ["f1", "f2"]
+    assert found.citations[0] == Citation(1, "git", "shop", "shop/a.py#f1", "f1", "shop/a.py", 1, 2, "c" * 40)
+
+
+def test_a_document_gives_its_sentences_nearest_to_the_question() -> None:
+    text = (
+        "The shop sells bread. It has an oven.\n\n- Orders are made by [source](cite:shop/a.py#f1) the till.\n\n"
+        "| Route | Makes |\n|---|---|\n| `POST /orders` | an order |\n\n```\norders made\n```\n"
+    )
+    (one,) = extract(retrieval([], [section(1, text)])).extracts
+    assert one.text == "Orders are made by the till. `POST /orders` · an order"
+
+
+def test_where_no_sentence_is_near_the_first_ones_are_given() -> None:
+    (one,) = extract(retrieval([], [section(1, "Bread is baked. It is sold. It is eaten.")])).extracts
+    assert one.text == "Bread is baked. It is sold."
+
+
+def test_what_the_question_is_about_comes_first_and_exact_matches_before_all() -> None:
+    hits = [hit(number) for number in range(1, 8)] + [hit(9, is_exact=True)]
+    documents = [section(number, "Orders.") for number in range(11, 16)]
+    about_code = extract(retrieval(hits, documents))
+    assert [one.heading for one in about_code.extracts] == ["f9", "f1", "f2", "f3", "f4", "S11"]
+    about_design = extract(retrieval(hits, documents, architecture=True))
+    assert [one.heading for one in about_design.extracts] == ["f9", "S11", "S12", "S13", "S14", "f1"]
+    assert [one.heading for one in extract(retrieval([], documents)).extracts] == ["S11", "S12", "S13", "S14", "S15"]
+
+
+def test_numbers_go_on_after_those_that_are_taken() -> None:
+    taken = [Citation(4, "git", "shop", "shop/a.py#f2", "f2", "shop/a.py", 2, 3, "c" * 40)]
+    found = extract(retrieval([hit(1), hit(2)], []), taken)
+    assert [one.citation for one in found.extracts] == [5, 4] and [one.number for one in found.citations] == [5, 4]
+
+
+def test_text_of_a_repository_makes_no_link_picture_or_tag() -> None:
+    hostile = "Orders ![x](https://evil.example/a.png) <img src=x onerror=alert(1)> [made](javascript:alert(1))\u202e."
+    texts = [one.text for one in extract(retrieval([hit(1, summary=hostile)], [section(2, hostile)])).extracts]
+    assert all("](" not in text and "<" not in text and "\u202e" not in text for text in texts) and len(texts) == 2
+
+
+def test_long_sentences_are_cut_between_words() -> None:
+    (one,) = extract(retrieval([], [section(1, "Orders " + "are made " * 200)])).extracts
+    assert len(one.text) <= 302 and one.text.endswith("…")
+
+
+def test_nothing_found_is_nothing_said() -> None:
+    assert extract(retrieval([], [])).extracts == ()
