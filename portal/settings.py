@@ -151,7 +151,7 @@ AUTH_USER_MODEL = "tenants.User"
 REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
 RQ_QUEUES = {
     name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600, "SERIALIZER": "rq.serializers.JSONSerializer"}
-    for name in ("sync", "render")
+    for name in ("sync", "render", "embed")
 }
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
@@ -167,6 +167,18 @@ SOURCE_LIMITS = {
     "fetch_seconds": env.number("LIMIT_FETCH_SECONDS", default=600, least=1),
     "disk_bytes": env.number("LIMIT_DISK_BYTES", default=5_000_000_000, least=1),
 }
+
+# --- vectors -----------------------------------------------------------------------------------------------------------
+MODELS_DIR = (BASE_DIR / env.str("MODELS_DIR", default=str(STATE_DIR / "models"))).resolve()
+EMBEDDING_URL = env.str("EMBEDDING_URL", default="")  # empty: the model on this machine
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="")
+EMBEDDING_KEY = env.str("EMBEDDING_KEY", default="")
+EMBEDDING_DIMENSIONS = env.number("EMBEDDING_DIMENSIONS", default=1024, least=1)
+EMBEDDING_WINDOW = env.number("EMBEDDING_WINDOW", default=512, least=16)
+if EMBEDDING_URL and not EMBEDDING_URL.startswith(("http://", "https://")):
+    raise _unusable("EMBEDDING_URL")
+if EMBEDDING_URL and not EMBEDDING_MODEL:
+    raise _unusable("EMBEDDING_MODEL")
 
 # --- people ------------------------------------------------------------------------------------------------------------
 LOGIN_URL = "web:sign-in"

@@ -34,8 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
         _start_servers(config)
         os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
         os.environ.setdefault("CREDENTIAL_KEYS", new_key())
+        os.environ.setdefault("MODELS_DIR", str(ROOT / ".test-state" / "models"))  # the embedding model is made once for all
     settings.SECRET_KEY = os.environ["SECRET_KEY"]
     settings.CREDENTIAL_KEYS = os.environ["CREDENTIAL_KEYS"].split(",")
+    settings.MODELS_DIR = Path(os.environ["MODELS_DIR"])
     if runner is not None:
         # Each parallel runner has a database of its own, so it needs a queue of its own: jobs name rows by number.
         _use_redis(f"{settings.REDIS_URL.partition('?')[0]}?db={int(runner[1]) + 1}")

@@ -2,5 +2,19 @@
 
 from apps.search.models.index import IndexedSource, Passage, SearchSettings
 from apps.search.models.questions import Door, Feedback, Outcome, Question, Verdict
+from apps.search.models.vectors import Embedding, EmbeddingModel, PassageVector, VectorIndex
 
-__all__ = ["Door", "Feedback", "IndexedSource", "Outcome", "Passage", "Question", "SearchSettings", "Verdict"]
+__all__ = [
+    "Door",
+    "Embedding",
+    "EmbeddingModel",
+    "Feedback",
+    "IndexedSource",
+    "Outcome",
+    "Passage",
+    "PassageVector",
+    "Question",
+    "SearchSettings",
+    "VectorIndex",
+    "Verdict",
+]

@@ -24,6 +24,7 @@ class IndexedSource(models.Model):
     indexer = models.CharField(max_length=64, blank=True, help_text=_("version of what made the passages"))
     passages = models.PositiveIntegerField(default=0)
     tokens = models.BigIntegerField(default=0, help_text=_("lexical tokens of all passages"))
+    vectors = models.PositiveIntegerField(default=0, help_text=_("passages with a vector of the team's current model"))
     generation = models.BigIntegerField(default=0)
     indexed_at = models.DateTimeField(null=True)
 

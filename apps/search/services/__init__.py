@@ -2,14 +2,28 @@
 
 from apps.search.services.passages import Replaced, index_code, index_document, replace_source
 from apps.search.services.questions import close_question, give_feedback, open_question, withdraw_feedback
+from apps.search.services.vectors import (
+    attach,
+    drop_other_indexes,
+    note_problem,
+    open_index,
+    store_vectors,
+    switch_when_complete,
+)
 
 __all__ = [
     "Replaced",
+    "attach",
     "close_question",
+    "drop_other_indexes",
     "give_feedback",
     "index_code",
     "index_document",
+    "note_problem",
+    "open_index",
     "open_question",
     "replace_source",
+    "store_vectors",
+    "switch_when_complete",
     "withdraw_feedback",
 ]

@@ -15,6 +15,7 @@ from apps.engine.retrieval.passages import Draft, PassageText, code_drafts, code
 from apps.repos.models import Repo
 from apps.search.indexer import CODE, DOCUMENT, INDEXER
 from apps.search.models import IndexedSource, Passage
+from apps.search.services import vectors
 from apps.tenants.context import tenant_scope
 from apps.tenants.copying import analyse, copy_rows
 from apps.tenants.text import clean, text_key
@@ -106,6 +107,7 @@ def replace_source(
                 columns,
                 ((tenant_id, indexed.pk, *_row(key, records[passage.anchor], passage)) for key, passage in fresh),
             )
+            vectors.attach_known(indexed=indexed, passages=fresh)
         _move(indexed, [(pk, records[passage.anchor], passage) for pk, passage in moved])
         result = Replaced(len(fresh), len(moved), len(removed), len(wanted) - len(changed))
         _settle(indexed, commit_sha, result)
@@ -160,7 +162,7 @@ def _settle(indexed: IndexedSource, commit_sha: str, result: Replaced) -> None:
     if written:
         of_source = Passage.objects.filter(tenant_id=indexed.tenant_id, indexed=indexed)
         totals = of_source.aggregate(passages=Count("pk"), tokens=Sum("tokens", default=0))
-        values.update(totals, generation=F("generation") + 1)
+        values.update(totals, vectors=vectors.count_vectors(indexed=indexed), generation=F("generation") + 1)
         if written > ANALYSE_SHARE * max(totals["passages"], 1_000):
             analyse(Passage)
     if written or indexed.commit_sha != commit_sha or indexed.indexer != INDEXER:

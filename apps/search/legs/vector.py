@@ -1,0 +1,97 @@
+"""Passages whose meaning is near that of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection, transaction
+
+from apps.engine.retrieval import Scored
+from apps.integrations.embeddings import Vectors
+from apps.search.legs.filters import passage_filters
+from apps.search.models import IndexedSource
+from apps.search.scope import Scope
+from apps.search.selectors.vectors import current_index
+from apps.search.services.vectors import as_text, model_of
+from apps.tenants.models import Tenant
+
+EXACT = 5_000  # vectors that are compared one by one; of more, the index is asked
+SETTINGS = (("hnsw.ef_search", "200"), ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", "20000"))
+
+
+def embed_question(tenant: Tenant, text: str) -> Vectors | None:
+    """The question's vector, by the model of the team's vectors.  None where there are none yet.
+
+    Raises `EmbeddingsUnavailable`.
+    """
+    index = current_index(tenant)
+    model = model_of(index) if index else None
+    if model is None:
+        return None
+    found: Vectors = model.embed([text])[0]
+    return found
+
+
+def vector_leg(
+    tenant: Tenant, sources: Sequence[IndexedSource], vector: Vectors, *, scope: Scope, limit: int = 100
+) -> list[Scored]:
+    """Passages of these sources nearest to the vector (of `embed_question`), nearest first; the score is the cosine.
+
+    As many as `limit` wherever that many have a vector: what the index does not give is looked for one by one.
+    """
+    index = current_index(tenant)
+    known = [source for source in sources if source.tenant_id == tenant.pk and source.vectors]
+    if index is None or not known or len(vector) != index.model.dimensions:
+        return []
+    search = _Search(tenant, index.model_id, index.model.dimensions, [source.pk for source in known], vector, scope, limit)
+    if sum(source.vectors for source in known) > EXACT:
+        found = search.by_index()
+        if len(found) == limit:
+            return found
+    return search.one_by_one()
+
+
+class _Search:
+    def __init__(
+        self, tenant: Tenant, model_id: int, dimensions: int, sources: list[int], vector: Vectors, scope: Scope, limit: int
+    ) -> None:
+        self._limit = limit
+        self._near = f"v.vector::halfvec({dimensions}) <#> %s::halfvec({dimensions})"
+        self._question = as_text(vector)
+        filters, values = passage_filters(scope)
+        self._from = "FROM search_passagevector AS v"
+        if filters:
+            self._from += " JOIN search_passage AS p ON p.tenant_id = v.tenant_id AND p.id = v.passage_id"
+        # The model's number is written out: the planner must see that the partial index fits.
+        self._where = f"WHERE v.tenant_id = %s AND v.model_id = {model_id:d} AND v.indexed_id = ANY(%s){filters}"
+        self._values: list[Any] = [tenant.pk, sources, *values]
+
+    def by_index(self) -> list[Scored]:
+        """Nearly the nearest, from the search index."""
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT {', '.join('set_config(%s, %s, true)' for _ in SETTINGS)}",
+                [word for setting in SETTINGS for word in setting],
+            )
+            cursor.execute(
+                f"SELECT v.passage_id, {self._near} AS near {self._from} {self._where} ORDER BY near LIMIT %s",
+                [self._question, *self._values, self._limit],
+            )
+            return _scored(cursor.fetchall())
+
+    def one_by_one(self) -> list[Scored]:
+        """The nearest, by comparing every vector."""
+        with connection.cursor() as cursor:
+            compared = f"SELECT v.passage_id, {self._near} AS near {self._from} {self._where}"
+            cursor.execute(
+                f"WITH compared AS MATERIALIZED ({compared}) SELECT passage_id, near FROM compared"  # noqa: S608 - ours alone
+                " ORDER BY near, passage_id LIMIT %s",
+                [self._question, *self._values, self._limit],
+            )
+            return _scored(cursor.fetchall())
+
+
+def _scored(rows: Sequence[tuple[int, float]]) -> list[Scored]:
+    """Best first: the index gives them nearly so."""
+    return [Scored(pk, -near) for pk, near in sorted(rows, key=lambda row: (row[1], row[0]))]
