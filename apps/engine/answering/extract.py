@@ -52,17 +52,8 @@ def extract(retrieval: Retrieval, taken: Sequence[Citation] = ()) -> Extracted:
         name = (hit.source_type, hit.repo, hit.anchor)
         if name not in numbers:
             last += 1
-            numbers[name] = Citation(
-                last,
-                hit.source_type,
-                hit.repo,
-                hit.anchor,
-                hit.title,
-                hit.path,
-                hit.line,
-                hit.end_line,
-                commits.get(hit.source, ""),
-            )
+            commit = commits.get(hit.source, "")
+            numbers[name] = Citation(last, *name, hit.title, hit.path, hit.line, hit.end_line, commit)
         text = _of_prose(hit, wanted) if hit.language in _PROSE else _of_code(hit)
         if text:
             extracts.append(Extract(hit.title or hit.anchor, text, numbers[name].number))
@@ -88,9 +79,8 @@ def _of_prose(hit: Hit, wanted: Collection[str]) -> str:
 
 
 def _of_code(hit: Hit) -> str:
-    head = next(
-        (line for line in map(str.strip, hit.text.split("\n")[:MOST_LINES]) if line and not line.startswith(_NOT_A_HEAD)), ""
-    )
+    lines = map(str.strip, hit.text.split("\n")[:MOST_LINES])
+    head = next((line for line in lines if line and not line.startswith(_NOT_A_HEAD)), "")
     head = " ".join(head.split()).rstrip("{ ")
     code = f"`{_cut(head)}`" if head and "`" not in head else ""
     return " — ".join(part for part in (code, one_line(hit.summary)) if part)
