@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from apps.api.mcp.answers import Answer
-from apps.api.mcp.standing import DOCUMENT, standing
 from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
+from apps.api.standing import DOCUMENT, standing
 from apps.artifacts import selectors as artifacts
 from apps.engine import facts
 from apps.engine.rendering import RelativeLinks, to_markdown

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.api.mcp.answers import Answer, standing_in_words
-from apps.api.mcp.standing import DOCUMENT, standing
 from apps.api.mcp.tools.tool import Arguments, Tool, reachable
+from apps.api.standing import DOCUMENT, standing
 from apps.artifacts import selectors as artifacts
 from apps.tenants.services import Bearer
 

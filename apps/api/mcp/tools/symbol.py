@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from apps.api.mcp.answers import Answer, listed
-from apps.api.mcp.standing import GRAPH, standing
 from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
+from apps.api.standing import GRAPH, standing
 from apps.codegraph import selectors as graph
 from apps.codegraph.words import reasons_in_words, verdict_in_words
 from apps.engine.retrieval import SourceState
