@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
@@ -12,12 +12,15 @@ from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, Fused, fuse, reasons_of
 from apps.engine.retrieval.query import Query, QueryRefused, parse_query
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
+from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
 from apps.search.legs.exact import exact_leg
+from apps.search.legs.vector import embed_question, vector_leg
+from apps.search.limits import TooSlow, time_limit
 from apps.search.models import IndexedSource, Passage
 from apps.search.scope import EVERYWHERE, Scope
-from apps.search.selectors import indexed_sources
+from apps.search.selectors import indexed_sources, missing_vectors
 from apps.search.weights import Weights, weights_of
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant
@@ -27,6 +30,7 @@ __all__ = ["HITS", "QueryRefused", "retrieve"]
 HITS = 15
 ARCHITECTURE_DOCUMENTS, OTHER_DOCUMENTS = 5, 2
 FROM_A_LEG = 100
+LEG_MS = 1_500
 LOOKED_AT = 60  # passages whose texts are compared; more are not needed to find 15 that differ
 STATES = 30  # sources of which the state is told
 
@@ -40,9 +44,10 @@ def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: 
     query = parse_query(question)
     if task and task not in TASKS:
         raise QueryRefused(f"There is no task of this name: choose one of {', '.join(TASKS)}.", code="query:task")
+    vector, notes = _embedded(tenant, query)
     with tenant_scope(tenant.pk):
         weights = weights_of(tenant)
-        search = _Search(tenant, query, scope, weights, indexed_sources(tenant, scope))
+        search = _Search(tenant, query, vector, scope, weights, indexed_sources(tenant, scope), notes)
         wants_architecture = task == "architecture" or is_architecture(query, weights.words)
         documents = search.documents(ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS)
         hits = search.hits(max(limit, 0), wants_architecture, {hit.passage for hit in documents})
@@ -58,15 +63,35 @@ def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: 
         )
 
 
+def _embedded(tenant: Tenant, query: Query) -> tuple[Vectors | None, list[str]]:
+    """(the question's vector, what is to be said of it).  Before any transaction: a model may be far away."""
+    if not query.meaning:
+        return None, []
+    try:
+        return embed_question(tenant, query.meaning), []
+    except EmbeddingsUnavailable:
+        return None, ["vectors:unavailable"]
+
+
 class _Search:
     """One search: its sources, what its legs found, what is to be said of it."""
 
-    def __init__(self, tenant: Tenant, query: Query, scope: Scope, weights: Weights, sources: Sequence[IndexedSource]) -> None:
-        self._tenant, self._query, self._scope, self._weights = tenant, query, scope, weights
+    def __init__(
+        self,
+        tenant: Tenant,
+        query: Query,
+        vector: Vectors | None,
+        scope: Scope,
+        weights: Weights,
+        sources: Sequence[IndexedSource],
+        notes: Sequence[str],
+    ) -> None:
+        self._tenant, self._query, self._vector, self._scope, self._weights = tenant, query, vector, scope, weights
         self._sources = {source.pk: source for source in sources}
         self._of_documents = [source for source in sources if source.source_type == DOCUMENT]
         self._of_others = [source for source in sources if source.source_type != DOCUMENT]
-        self._notes: list[str] = ["query:cut"] if query.is_cut else []
+        self._missing = missing_vectors(tenant, sources) if query.meaning else {}
+        self._notes = [*(["query:cut"] if query.is_cut else []), *notes, *(["vectors:missing"] if self._missing else [])]
         self._document_order: list[Fused] = []
 
     def documents(self, limit: int) -> list[Hit]:
@@ -85,26 +110,41 @@ class _Search:
     def states(self, hits: Sequence[Hit]) -> tuple[SourceState, ...]:
         """Of the sources of these hits; where nothing was found, of those looked into."""
         used = dict.fromkeys(hit.source for hit in hits) or dict.fromkeys(self._sources)
-        return source_states(self._tenant, [self._sources[pk] for pk in list(used)[:STATES]], {})
+        return source_states(self._tenant, [self._sources[pk] for pk in list(used)[:STATES]], self._missing)
 
     def notes(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._notes))
 
     def _reasons(self, sources: Sequence[IndexedSource]) -> dict[int, tuple[Reason, ...]]:
+        """{passage: why it came} of what the legs find in these sources."""
         if not sources:
             return {}
-        legs: dict[str, Sequence[Scored]] = {}
         exact = exact_leg(self._tenant, sources, self._query, scope=self._scope, limit=FROM_A_LEG)
         self._notes += exact.notes
-        legs["exact"] = exact.scored
+        legs: dict[str, Sequence[Scored]] = {"exact": exact.scored}
+        if self._vector is not None:
+            vector = self._vector
+            legs["vector"] = self._timed(
+                "vector", lambda: vector_leg(self._tenant, sources, vector, scope=self._scope, limit=FROM_A_LEG)
+            )
         return reasons_of(legs)
+
+    def _timed(self, name: str, leg: Callable[[], list[Scored]]) -> list[Scored]:
+        """What a leg finds, or nothing and a note where it takes too long: the others still answer."""
+        try:
+            with time_limit(LEG_MS):
+                return leg()
+        except TooSlow:
+            self._notes.append(f"{name}:slow")
+            return []
 
     def _fused(self, reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         candidates = [
             Candidate(pk, self._sources[source].source_type, rank, 0, anchor)
             for pk, source, rank, anchor in self._rows(reasons).values_list("pk", "indexed_id", "rank", "anchor")
         ]
-        weights = IDENTIFIER if self._query.is_exact else QUESTION
+        is_named = self._query.is_exact and any(reason.leg == "exact" for found in reasons.values() for reason in found)
+        weights = IDENTIFIER if is_named else QUESTION
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
     def _rows(self, passages: Mapping[int, object] | Sequence[int]) -> QuerySet[Passage]:

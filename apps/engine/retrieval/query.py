@@ -11,6 +11,7 @@ import unicodedata
 import msgspec
 
 from apps.engine.errors import OwnerError
+from apps.engine.retrieval.glossary import in_english
 from apps.engine.retrieval.language import language_of
 
 LONGEST = 2_000  # characters of a question that are read
@@ -40,7 +41,8 @@ class QueryRefused(OwnerError):
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What a question asks for.  `text` is all of it, cleaned; `words` is what the lexical and vector legs look for.
+    """What a question asks for.  `text` is all of it, cleaned; `words` is for the lexical leg, `meaning` for the vector leg: in
+    English as far as the glossary reaches.
 
     `names` are symbols and qualified names as written, `paths` files and folders, `places` (path, line), `phrases` what must
     stand as it is.  `pattern` is a regular expression for PostgreSQL, "" where there is none.
@@ -48,6 +50,7 @@ class Query(msgspec.Struct, frozen=True):
 
     text: str
     words: str
+    meaning: str
     language: str  # en, es
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
@@ -73,7 +76,7 @@ def parse_query(question: str) -> Query:
     found = _pattern(text)
     if found is not None:
         pattern, ignores_case = found
-        return Query(text, "", "en", pattern=pattern, ignores_case=ignores_case, is_cut=is_cut)
+        return Query(text, "", "", "en", pattern=pattern, ignores_case=ignores_case, is_cut=is_cut)
     phrases, quoted, rest = _phrases(text)
     pieces = [(raw, piece) for raw in rest.split() if (piece := raw.strip(_AROUND).rstrip("."))]
     is_alone = len(pieces) == 1 and not phrases
@@ -92,10 +95,13 @@ def parse_query(question: str) -> Query:
         elif name not in quoted:
             prose += 1
     names = [name for name in dict.fromkeys(names) if any(char.isalnum() for char in name)]
+    language = language_of(text)
+    english = in_english(text) if language == "es" else ""
     return Query(
         text=text,
-        words=text,
-        language=language_of(text),
+        words=f"{text} {english}" if english else text,
+        meaning=english or text,
+        language=language,
         names=tuple(names[:MOST_NAMES]),
         paths=tuple(dict.fromkeys(paths))[:MOST_NAMES],
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],

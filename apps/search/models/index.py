@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import F, Func, Value
+from django.db.models.functions import Lower, Right
 from django.utils.translation import gettext_lazy as _
 
 from apps.repos.models import Repo
 from apps.tenants.models import Tenant
+
+
+def _last_part(field: str, pattern: str) -> Lower:
+    """The part of a text that a pattern finds, in small letters: no longer than an index may hold."""
+    return Lower(Func(Right(F(field), 500), Value(pattern), function="SUBSTRING", output_field=models.TextField()))
 
 
 class IndexedSource(models.Model):
@@ -64,6 +71,11 @@ class Passage(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["indexed", "key"], name="anchor_per_source")]
+        indexes = [
+            # What is named exactly is looked up by the last part of its name, or of its path; `legs.exact` says the same in SQL.
+            models.Index("tenant", _last_part("title", r"([^.#/]+)(?:#\d+)?$"), name="passage_name"),
+            models.Index("tenant", _last_part("path", "[^/]+$"), name="passage_file"),
+        ]
         verbose_name = _("passage")
         verbose_name_plural = _("passages")
 
