@@ -19,6 +19,7 @@ from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycles_of, edges
 from apps.codegraph.selectors.find import FOUND, Found, find_symbols
 from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_list, capsule_view, index_state, leaving, near
 from apps.codegraph.selectors.impact import DEEPEST, Gap, Impact, Run, impact_of
+from apps.codegraph.selectors.relations import Outline, Symbol, Tied, capsules_at, contents_of, outlines, relations_of
 from apps.codegraph.selectors.ties import LINES, LISTS, ON_A_PAGE, TieList
 
 __all__ = [
@@ -36,15 +37,20 @@ __all__ = [
     "Gap",
     "GraphCounts",
     "Impact",
+    "Outline",
     "Route",
     "Run",
+    "Symbol",
     "TieList",
+    "Tied",
     "blob_ids",
     "briefs",
     "cached_analyses",
     "capsule_list",
     "capsule_view",
     "capsules",
+    "capsules_at",
+    "contents_of",
     "current_commit",
     "current_sheet",
     "cycles_of",
@@ -61,6 +67,8 @@ __all__ = [
     "namesakes",
     "near",
     "near_file",
+    "outlines",
+    "relations_of",
     "source_file",
     "start_here",
     "unrendered_blobs",

@@ -218,22 +218,28 @@ def _dependencies(sheet: facts.FactSheet, edges: Iterable[facts.Edge]) -> dict[s
 
 def _hints(repo: Repo, capsule: facts.Capsule) -> list[facts.Capsule]:
     """The capsules that call what has its name without being followed, or look names up."""
+    return looking(repo, names_called(capsule))
+
+
+def names_called(capsule: facts.Capsule) -> list[str]:
+    """The names by which calls that were not followed may mean it: its own, and that of what it stands in."""
     owner = capsule.parent.partition("#")[2].rpartition(".")[2]
-    return looking(repo, [name for name in {capsule.name, owner} if name])
+    return [name for name in {capsule.name, owner} if name]
 
 
 def looking(repo: Repo, names: Collection[str] = ()) -> list[facts.Capsule]:
     """The capsules that look names up, or call one of these names without being followed.  One query."""
     where = Q(details__has_key="lookups") | (Q(unresolved__has_any_keys=sorted(names)) if names else Q())
     rows = Capsule.objects.filter(where, tenant_id=repo.tenant_id, repo=repo)
-    found = []
-    for symbol, unresolved, lookups in rows.order_by("symbol").values_list("symbol", "unresolved", "details__lookups"):
-        calls = tuple((name, unresolved[name]) for name in sorted(names) if name in unresolved)
-        path = symbol.partition("#")[0]
-        found.append(
-            facts.Capsule(symbol, "", "", path, "", 0, 0, 0, "", "", "", "", unresolved=calls, lookups=tuple(lookups or ()))
-        )
-    return found
+    found = rows.order_by("symbol").values_list("symbol", "unresolved", "details__lookups")
+    return [hint(symbol, unresolved, lookups, names) for symbol, unresolved, lookups in found]
+
+
+def hint(symbol: str, unresolved: Mapping[str, int], lookups: Sequence[str] | None, names: Collection[str]) -> facts.Capsule:
+    """What a capsule tells of the callers of others: calls of these names that were not followed, names it looks up."""
+    calls = tuple((name, unresolved[name]) for name in sorted(names) if name in unresolved)
+    path = symbol.partition("#")[0]
+    return facts.Capsule(symbol, "", "", path, "", 0, 0, 0, "", "", "", "", unresolved=calls, lookups=tuple(lookups or ()))
 
 
 def _routes(sheet: facts.FactSheet, ways: GraphIndex, starts: Sequence[str]) -> tuple[Route, ...]:
