@@ -35,6 +35,13 @@ def current_versions(tenant: Tenant) -> dict[int, ArtifactVersion]:
     return {version.artifact.repo_id: version for version in found.select_related("artifact").defer(*HEAVY)}
 
 
+def current_citations(tenant: Tenant, repo_ids: Iterable[int]) -> dict[int, dict[str, facts.Place]]:
+    """{repo id: {citation key: its place}} of the current versions, in one query."""
+    found = ArtifactVersion.objects.filter(tenant=tenant, artifact__repo_id__in=set(repo_ids), artifact__current_id=F("pk"))
+    rows = found.values_list("artifact__repo_id", "citations")
+    return {repo_id: {key: facts.Place(*place) for key, place in citations.items()} for repo_id, citations in rows}
+
+
 def version(repo: Repo, number: int) -> ArtifactVersion | None:
     """The version with this number, with its text."""
     found = ArtifactVersion.objects.filter(tenant_id=repo.tenant_id, artifact__repo=repo, number=number)

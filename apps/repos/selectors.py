@@ -47,6 +47,11 @@ def repo_by_slug(tenant: Tenant, slug: str) -> Repo | None:
     return Repo.objects.filter(tenant=tenant, slug=slug).select_related("tenant", "credential").first()
 
 
+def repos_by_id(tenant: Tenant, ids: Collection[int]) -> list[Repo]:
+    """Those of the tenant's repositories that have these numbers."""
+    return list(Repo.objects.filter(tenant=tenant, pk__in=ids).order_by("pk"))
+
+
 def repo_cards(tenant: Tenant) -> list[RepoCard]:
     """What a list of repositories shows, in three queries whatever their number."""
     ended = (
@@ -64,9 +69,15 @@ def repo_cards(tenant: Tenant) -> list[RepoCard]:
 
 
 # --- syncs -------------------------------------------------------------------------------------------------------------
-def syncs(tenant: Tenant, repo: Repo | None = None, limit: int = 50) -> list[Sync]:
-    """The newest syncs, of one repo or of all; without their lists of skipped files."""
+def syncs(
+    tenant: Tenant, repo: Repo | None = None, limit: int = 50, *, before: int = 0, repo_ids: Collection[int] | None = None
+) -> list[Sync]:
+    """The newest syncs, of one repo, of some or of all; without their lists of skipped files.  `before`: older than this one."""
     found = Sync.objects.filter(tenant=tenant).select_related("repo", "requested_by").defer("skipped").order_by("-pk")
+    if before:
+        found = found.filter(pk__lt=before)
+    if repo_ids is not None:
+        found = found.filter(repo_id__in=repo_ids)
     return list((found if repo is None else found.filter(repo=repo))[:limit])
 
 
