@@ -1,5 +1,21 @@
 """The same capsules and passages in five views, one for each kind of task, inside a token budget that holds."""
 
+from apps.engine.compression.budgets import BUDGETS, MOST, budget_for
+from apps.engine.compression.compress import compress
 from apps.engine.compression.context import Block, Citation, Context, LeftOut
+from apps.engine.compression.material import Folder, Material, Ref, Relations
 
-__all__ = ["Block", "Citation", "Context", "LeftOut"]
+__all__ = [
+    "BUDGETS",
+    "MOST",
+    "Block",
+    "Citation",
+    "Context",
+    "Folder",
+    "LeftOut",
+    "Material",
+    "Ref",
+    "Relations",
+    "budget_for",
+    "compress",
+]

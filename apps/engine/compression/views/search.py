@@ -1,0 +1,50 @@
+"""A search: a map of functions by file, with a mark for documented ones."""
+
+from __future__ import annotations
+
+from apps.engine.compression import pieces
+from apps.engine.compression.draft import Draft
+from apps.engine.compression.views import blocks
+from apps.engine.facts import Capsule
+from apps.engine.facts.sentences import first_sentence
+
+GROUPS = ("map", "document", "prose")
+_MARK = "●"
+_DOCUMENTS = 0.15
+_PROSE = 0.2
+
+
+def fill(draft: Draft) -> None:
+    """Place what was found by file, the file of the best first; then what else those files hold."""
+    code, prose = blocks.code_of(draft), blocks.prose_of(draft)
+    files: dict[tuple[int, str], list[blocks.Found]] = {}
+    for found in code:
+        files.setdefault((found.hit.repo_id, found.capsule.path), []).append(found)
+    documents = int(draft.left * (_DOCUMENTS if code else 1 - _PROSE))
+    draft.left -= documents
+    for at, ((repo_id, path), items) in enumerate(files.items()):
+        title = draft.title(0, path, "", 0, 0, draft.repo_name(repo_id))
+        for found in sorted(items, key=lambda item: item.capsule.line):
+            number = draft.cite_hit(found.hit)
+            line = f"- [{number}] {_told(found.capsule)}"
+            covers = [blocks.whole(found.hit)]
+            draft.add_line("map", line, at=at, heading=title, part="map", numbers=[number], covers=covers)
+    draft.left += documents
+    blocks.place_documents(draft, documents)
+    blocks.place_prose(draft, prose, int(draft.left * (_PROSE if code else 1)))
+    for at, (key, items) in enumerate(files.items()):
+        given = {found.capsule.symbol for found in items}
+        for capsule in draft.material.contents.get(key, ()):
+            if (
+                capsule.symbol not in given
+                and draft.has("map", at)
+                and not draft.add_line("map", f"- {_told(capsule)}", at=at, part="map")
+            ):
+                return
+
+
+def _told(capsule: Capsule) -> str:
+    """Name and line, the mark and the first sentence where it is documented."""
+    told = f"{pieces.code_span(pieces.qualified(capsule))}:{capsule.line}"
+    said = pieces.one_line(first_sentence(capsule.docstring), 100)
+    return f"{told} {_MARK} {said}" if capsule.docstring.strip() else told
