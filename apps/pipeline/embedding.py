@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from apps.integrations.embeddings import embedder
+from apps.integrations.embeddings import EmbeddingsUnavailable, embedder
 from apps.search import selectors, services
 
 if TYPE_CHECKING:
@@ -29,16 +29,22 @@ def embed_passages(tenant: Tenant, go_on: Callable[[], bool]) -> bool:
     """
     model = embedder()
     index = services.open_index(tenant=tenant, model=model)
+    try:
+        return _embed_all(index, model, go_on)
+    except EmbeddingsUnavailable as error:
+        services.note_problem(index=index, problem=error.message)
+        raise
+
+
+def _embed_all(index: VectorIndex, model: Embedder, go_on: Callable[[], bool]) -> bool:
     while waiting := selectors.passages_without_vector(index, LOOK_AHEAD):
         for start in range(0, len(waiting), STEP):
             if not go_on():
                 return False
             _embed(index, model, waiting[start : start + STEP])
-    services.note_problem(index=index, problem="")
-    if services.switch_when_complete(index=index):
-        services.drop_other_indexes(index=index)
-        return True
-    return False
+            if index.problem:
+                services.note_problem(index=index, problem="")
+    return services.settle_complete(index=index)
 
 
 def _embed(index: VectorIndex, model: Embedder, numbers: Sequence[int]) -> None:

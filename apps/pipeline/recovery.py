@@ -15,6 +15,7 @@ from django.conf import settings
 from apps.pipeline import triggers
 from apps.repos import selectors, services
 from apps.repos.locks import repo_lock
+from apps.search import selectors as search_selectors
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ def recover() -> int:
     told = 0
     for sync in selectors.all_waiting_syncs():
         told += triggers.enqueue_waiting(sync.pk)
+    for tenant_id in search_selectors.all_tenants_to_embed():
+        triggers.request_embedding(tenant_id=tenant_id)
     return told
 
 

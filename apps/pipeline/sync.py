@@ -51,3 +51,4 @@ def run(sync: Sync) -> None:
     graph_services.purge_analyses(tenant_id=repo.tenant_id, extractor=analysis.extractor)
     with tenant_scope(repo.tenant_id):
         triggers.request_rendering(repo=repo)
+        triggers.request_embedding(tenant_id=repo.tenant_id)

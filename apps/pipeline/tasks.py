@@ -9,11 +9,14 @@ import time
 from typing import TYPE_CHECKING
 
 from apps.engine.errors import InternalError, RepoloreError
-from apps.pipeline import recovery, triggers
+from apps.integrations.embeddings import EmbeddingsUnavailable
+from apps.pipeline import embedding, recovery, triggers
 from apps.pipeline.rendering import render_batch
 from apps.pipeline.sync import run
 from apps.repos import selectors, services
 from apps.repos.locks import repo_lock
+from apps.search import selectors as search_selectors
+from apps.search import services as search_services
 
 if TYPE_CHECKING:
     from apps.repos.models import Sync
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 RENDER_SECONDS = 10.0
+EMBED_SECONDS = 20.0
+PAUSE_SECONDS = 30.0  # after the model could not be reached
 
 
 def sync_repo(sync_id: int) -> None:
@@ -60,9 +65,11 @@ def _fail(sync: Sync, code: str, message: str) -> None:
 
 
 def forget_repo(repo_id: int) -> None:
-    """Remove the mirror of a repo that was deleted."""
+    """Remove the mirror of a repo that was deleted, and the vectors of texts that no passage has any more."""
     if selectors.repo_for_job(repo_id) is None:
         recovery.remove_lost_mirrors()
+        for tenant_id in search_selectors.all_tenants_with_vectors():
+            search_services.drop_unused_embeddings(tenant_id=tenant_id)
 
 
 def render_sources(repo_id: int) -> None:
@@ -75,3 +82,31 @@ def render_sources(repo_id: int) -> None:
         if not render_batch(repo):
             return
     triggers.request_rendering(repo=repo)
+
+
+def embed_passages(tenant_id: int) -> None:
+    """Give passages without a vector theirs, for some seconds or until other work waits; the rest goes behind that."""
+    tenant = search_selectors.tenant_for_job(tenant_id)
+    if tenant is None:
+        return
+    end = time.monotonic() + EMBED_SECONDS
+    with search_services.embedding_lock(tenant_id) as held:
+        if not held:
+            return  # another process does it; it looks for more when it ends
+        is_done = False
+        try:
+            is_done = embedding.embed_passages(tenant, lambda: time.monotonic() < end and not triggers.is_other_work_waiting())
+        except EmbeddingsUnavailable as error:
+            logger.warning("no vectors for tenant %s: %s", tenant_id, error.message)
+            if error.is_lasting:
+                return  # said in the console; tried again after the next sync and at a worker's start
+            _pause()
+    if not is_done or search_selectors.lacks_vectors(tenant):
+        triggers.request_embedding(tenant_id=tenant_id)
+
+
+def _pause() -> None:
+    """Ask an unreachable model again later, without holding up a worker that has something else to do."""
+    end = time.monotonic() + PAUSE_SECONDS
+    while time.monotonic() < end and not triggers.is_other_work_waiting():
+        time.sleep(1)

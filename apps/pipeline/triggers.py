@@ -14,7 +14,7 @@ import django_rq
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from apps.pipeline.names import FORGET_JOB, RENDER_JOB, RENDER_QUEUE, SYNC_JOB, SYNC_QUEUE
+from apps.pipeline.names import EMBED_JOB, EMBED_QUEUE, FORGET_JOB, RENDER_JOB, RENDER_QUEUE, SYNC_JOB, SYNC_QUEUE
 from apps.repos import services
 
 if TYPE_CHECKING:
@@ -49,6 +49,19 @@ def request_rendering(*, repo: Repo) -> None:
 def request_forgetting(*, repo_id: int) -> None:
     """Ask for the removal of what a worker's disk holds of a repo that was deleted; else its next start removes it."""
     transaction.on_commit(partial(_enqueue, RENDER_QUEUE, FORGET_JOB, repo_id))
+
+
+def request_embedding(*, tenant_id: int) -> None:
+    """Ask for the vectors of the team's passages that have none yet."""
+    transaction.on_commit(partial(_enqueue, EMBED_QUEUE, EMBED_JOB, tenant_id))
+
+
+def is_other_work_waiting() -> bool:
+    """Whether the queue has something that goes before vectors."""
+    try:
+        return any(django_rq.get_queue(queue).count for queue in (SYNC_QUEUE, RENDER_QUEUE))
+    except RedisError:
+        return False
 
 
 def _enqueue(queue: str, function: str, row_id: int) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.integrations.embeddings.api import ApiEmbedder
+from apps.integrations.embeddings.files import prepare_graph
 from apps.integrations.embeddings.local import LocalEmbedder
 from apps.integrations.embeddings.protocol import Embedder
 
@@ -25,6 +26,11 @@ def embedder() -> Embedder:
 def embedder_named(name: str) -> Embedder | None:
     """The model that made vectors of this name, if the settings still reach it."""
     return next((model for model in (embedder(), _local(Path(settings.MODELS_DIR))) if model.name == name), None)
+
+
+def prepare_models() -> None:
+    """Make the model of this machine ready, once.  Raises `EmbeddingsUnavailable`."""
+    prepare_graph(Path(settings.MODELS_DIR))
 
 
 @cache

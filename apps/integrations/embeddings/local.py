@@ -18,8 +18,7 @@ import numpy as np
 import onnxruntime
 from tokenizers import Tokenizer
 
-from apps.integrations.embeddings.files import VERSION, prepare_graph, tokenizer_text
-from apps.integrations.embeddings.graph import WIDTH
+from apps.integrations.embeddings.files import TOKENIZER, VERSION, prepare_graph, read_checked
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -35,7 +34,7 @@ class LocalEmbedder:
     """Loads its model at the first use, once: about 0.2 seconds and 60 MB."""
 
     name = f"all-minilm-l6-v2/int8/{VERSION}"
-    dimensions = WIDTH
+    dimensions = 384
     window = 112  # two tokens are marks; the rest is for words that are more tokens than they seem
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
@@ -70,7 +69,7 @@ class LocalEmbedder:
     def _load(self) -> tuple[Tokenizer, onnxruntime.InferenceSession]:
         with self._loading:
             if self._loaded is None:
-                tokenizer = Tokenizer.from_str(tokenizer_text())
+                tokenizer = Tokenizer.from_str(read_checked(*TOKENIZER).decode())
                 tokenizer.enable_truncation(max_length=TOKENS)
                 tokenizer.no_padding()
                 options = onnxruntime.SessionOptions()

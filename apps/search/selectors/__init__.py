@@ -4,21 +4,29 @@ from apps.search.selectors.questions import feedback_of, question_by_number, rec
 from apps.search.selectors.sources import indexed_sources, is_indexed
 from apps.search.selectors.vectors import (
     Unembedded,
+    all_tenants_to_embed,
+    all_tenants_with_vectors,
     current_index,
+    lacks_vectors,
     missing_vectors,
     passages_without_vector,
+    tenant_for_job,
     texts_to_embed,
 )
 
 __all__ = [
     "Unembedded",
+    "all_tenants_to_embed",
+    "all_tenants_with_vectors",
     "current_index",
     "feedback_of",
     "indexed_sources",
     "is_indexed",
+    "lacks_vectors",
     "missing_vectors",
     "passages_without_vector",
     "question_by_number",
     "recent_questions",
+    "tenant_for_job",
     "texts_to_embed",
 ]

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import msgspec
 from django.db import connection
+from django.db.models import F
 
 from apps.engine.retrieval.vector_texts import VERSION, vector_key, vector_texts
-from apps.integrations.embeddings import Embedder
+from apps.integrations.embeddings import Embedder, embedder
 from apps.search.models import IndexedSource, VectorIndex
 from apps.tenants.models import Tenant
 
@@ -55,6 +56,12 @@ def passages_without_vector(index: VectorIndex, limit: int) -> list[int]:
         return [pk for (pk,) in cursor.fetchall()]
 
 
+def lacks_vectors(tenant: Tenant) -> bool:
+    """Whether a passage of the team has no vector in the current index: asked of the passages, not of what was counted."""
+    index = current_index(tenant)
+    return index is not None and bool(passages_without_vector(index, 1))
+
+
 def texts_to_embed(index: VectorIndex, passages: Sequence[int], window: int) -> list[Unembedded]:
     """What of these passages is to be embedded, in their order; those that are gone are left out."""
     with connection.cursor() as cursor:
@@ -68,3 +75,24 @@ def texts_to_embed(index: VectorIndex, passages: Sequence[int], window: int) -> 
             texts = vector_texts(*words, window=window)
             found.append(Unembedded(pk, source, texts, vector_key(texts)))
         return found
+
+
+# --- for jobs: across tenants, by id ---------------------------------------------------------------------------------------
+def tenant_for_job(tenant_id: int) -> Tenant | None:
+    """The tenant a job was started for."""
+    return Tenant.objects.filter(pk=tenant_id).first()
+
+
+def all_tenants_to_embed() -> list[int]:
+    """Tenants with passages that lack a vector of the configured model, or with vectors of another."""
+    sources = IndexedSource.objects.filter(passages__gt=0)
+    done = VectorIndex.objects.filter(is_current=True, model__name=model_name(embedder())).values("tenant_id")
+    incomplete = sources.filter(passages__gt=F("vectors")).values_list("tenant_id", flat=True)
+    unlike = sources.exclude(tenant_id__in=done).values_list("tenant_id", flat=True)
+    superfluous = VectorIndex.objects.filter(is_current=False).values_list("tenant_id", flat=True)
+    return sorted({*incomplete, *unlike, *superfluous})
+
+
+def all_tenants_with_vectors() -> list[int]:
+    """Tenants that have vectors of any model."""
+    return sorted(set(VectorIndex.objects.values_list("tenant_id", flat=True)))

@@ -4,18 +4,20 @@ from apps.search.services.passages import Replaced, index_code, index_document, 
 from apps.search.services.questions import close_question, give_feedback, open_question, withdraw_feedback
 from apps.search.services.vectors import (
     attach,
-    drop_other_indexes,
+    drop_unused_embeddings,
+    embedding_lock,
     note_problem,
     open_index,
+    settle_complete,
     store_vectors,
-    switch_when_complete,
 )
 
 __all__ = [
     "Replaced",
     "attach",
     "close_question",
-    "drop_other_indexes",
+    "drop_unused_embeddings",
+    "embedding_lock",
     "give_feedback",
     "index_code",
     "index_document",
@@ -23,7 +25,7 @@ __all__ = [
     "open_index",
     "open_question",
     "replace_source",
+    "settle_complete",
     "store_vectors",
-    "switch_when_complete",
     "withdraw_feedback",
 ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from psycopg import sql
 
 from apps.engine.retrieval import PassageText
@@ -15,10 +16,12 @@ from apps.integrations.embeddings import Embedder, Vectors, embedder, embedder_n
 from apps.search.models import Embedding, EmbeddingModel, IndexedSource, PassageVector, VectorIndex
 from apps.search.selectors.vectors import Unembedded, current_index, model_name, passages_without_vector
 from apps.tenants.context import tenant_scope
+from apps.tenants.locks import process_lock
 from apps.tenants.models import Tenant
 from apps.tenants.text import clean
 
 MODEL_LOCK = 0x5245_5056  # of making and dropping models, in PostgreSQL's advisory locks
+EMBEDDING_LOCK = 0x52504C56  # of a tenant's embedding, the same way
 MOST_AT_ONCE = 500  # vectors that are attached while a source's passages are replaced; the rest is the job's
 SLICE = 2_000  # rows deleted in one transaction
 _INSERT = (
@@ -148,27 +151,51 @@ def count_vectors(*, indexed: IndexedSource) -> int:
 def note_problem(*, index: VectorIndex, problem: str) -> None:
     """Say why the index does not grow, or that it does again ("")."""
     with tenant_scope(index.tenant_id):
-        VectorIndex.objects.filter(pk=index.pk, tenant_id=index.tenant_id).exclude(problem=problem).update(problem=problem)
+        VectorIndex.objects.filter(pk=index.pk, tenant_id=index.tenant_id).update(problem=problem)
+        index.problem = problem
 
 
-def switch_when_complete(*, index: VectorIndex) -> bool:
-    """Ask questions of this index from now on, if no passage lacks its vector in it; returns whether it is the current one."""
+def settle_complete(*, index: VectorIndex) -> bool:
+    """If no passage lacks its vector in this index: ask questions of it from now on, delete the others.  Returns whether so."""
     with tenant_scope(index.tenant_id):
         Tenant.objects.select_for_update(no_key=True).only("pk").get(pk=index.tenant_id)
         index.refresh_from_db()
-        if not index.is_current and not passages_without_vector(index, 1):
+        if passages_without_vector(index, 1):
+            return False
+        if index.is_current:
+            _count(index.tenant_id, IndexedSource.objects.exclude(vectors=F("passages")))
+        else:
             _make_current(index)
-        return index.is_current
+    _drop_others(index)
+    return True
 
 
-def drop_other_indexes(*, index: VectorIndex) -> None:
-    """Delete the team's vectors of other models, once this one is current, in short transactions."""
-    for other in VectorIndex.objects.filter(tenant_id=index.tenant_id, is_current=False).exclude(pk=index.pk):
+def _drop_others(index: VectorIndex) -> None:
+    """Delete the team's vectors of other models, in short transactions."""
+    for other in (
+        VectorIndex.objects.filter(tenant_id=index.tenant_id, is_current=False).exclude(pk=index.pk).select_related("model")
+    ):
         while _delete_some(PassageVector, other) or _delete_some(Embedding, other):
             pass
         with tenant_scope(index.tenant_id):
             VectorIndex.objects.filter(pk=other.pk, tenant_id=index.tenant_id).delete()
-            _drop_model_if_unused(other.model_id)
+            _drop_model_if_unused(other.model)
+
+
+def drop_unused_embeddings(*, tenant_id: int) -> int:
+    """Delete the team's vectors of texts that no passage has any more; returns how many."""
+    with tenant_scope(tenant_id), connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM search_embedding AS e WHERE e.tenant_id = %s AND NOT EXISTS (SELECT 1 FROM search_passagevector AS v"
+            " WHERE v.tenant_id = e.tenant_id AND v.model_id = e.model_id AND v.key = e.key)",
+            [tenant_id],
+        )
+        return int(cursor.rowcount)
+
+
+def embedding_lock(tenant_id: int) -> AbstractContextManager[bool]:
+    """Held by the process that embeds the team's passages, so that no two do the same; gives whether it is."""
+    return process_lock(EMBEDDING_LOCK, tenant_id)
 
 
 def _delete_some(model: type[PassageVector] | type[Embedding], index: VectorIndex) -> int:
@@ -182,8 +209,13 @@ def _make_current(index: VectorIndex) -> None:
     VectorIndex.objects.filter(tenant_id=index.tenant_id, is_current=True).update(is_current=False)
     VectorIndex.objects.filter(pk=index.pk, tenant_id=index.tenant_id).update(is_current=True)
     index.is_current = True
-    for source in IndexedSource.objects.filter(tenant_id=index.tenant_id).select_for_update(no_key=True).order_by("pk"):
-        IndexedSource.objects.filter(pk=source.pk, tenant_id=index.tenant_id).update(
+    _count(index.tenant_id, IndexedSource.objects.all())
+
+
+def _count(tenant_id: int, sources: QuerySet[IndexedSource]) -> None:
+    """Set right how many vectors the sources have."""
+    for source in sources.filter(tenant_id=tenant_id).select_for_update(no_key=True).order_by("pk"):
+        IndexedSource.objects.filter(pk=source.pk, tenant_id=tenant_id).update(
             vectors=count_vectors(indexed=source), generation=F("generation") + 1
         )
 
@@ -196,20 +228,20 @@ def _make_model(name: str, dimensions: int) -> EmbeddingModel:
         with connection.cursor() as cursor:
             cursor.execute(
                 sql.SQL(
-                    "CREATE INDEX {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
+                    "CREATE INDEX IF NOT EXISTS {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
                     " WHERE model_id = {}"
-                ).format(_index_name(row.pk), sql.Literal(dimensions), sql.Literal(row.pk))
+                ).format(_index_name(row), sql.Literal(dimensions), sql.Literal(row.pk))
             )
     return row
 
 
-def _drop_model_if_unused(model_id: int) -> None:
+def _drop_model_if_unused(model: EmbeddingModel) -> None:
     _lock_models()
-    if VectorIndex.objects.filter(model_id=model_id).exists():
+    if VectorIndex.objects.filter(model=model).exists():
         return
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(_index_name(model_id)))
-    EmbeddingModel.objects.filter(pk=model_id).delete()
+        cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(_index_name(model)))
+    EmbeddingModel.objects.filter(pk=model.pk).delete()
 
 
 def _lock_models() -> None:
@@ -217,5 +249,5 @@ def _lock_models() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MODEL_LOCK])
 
 
-def _index_name(model_id: int) -> sql.Identifier:
-    return sql.Identifier(f"vectors_of_model_{model_id}")
+def _index_name(model: EmbeddingModel) -> sql.Identifier:
+    return sql.Identifier(f"vectors_of_model_{model.pk}_{model.dimensions}")

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from apps.engine.errors import OwnerError
+from apps.integrations.embeddings import prepare_models
 from apps.integrations.encryption import Keyring, KeysUnusable
 from apps.integrations.git import CloneAddress
 from apps.pipeline.checks import problems_of_servers
@@ -45,6 +46,7 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
                 logging.getLogger("whitenoise").setLevel(logging.ERROR)
                 call_command("collectstatic", interactive=False, verbosity=0, skip_checks=True)
+                prepare_models()
                 if options["demo"]:
                     self._demo(options["allow"])
             except OwnerError as error:

@@ -12,7 +12,7 @@ from rq import Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from apps.pipeline.names import RENDER_QUEUE, SYNC_QUEUE
+from apps.pipeline.names import QUEUES
 from apps.pipeline.recovery import recover
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         recover()
         connections.close_all()
-        queues = [django_rq.get_queue(SYNC_QUEUE), django_rq.get_queue(RENDER_QUEUE)]
+        queues = [django_rq.get_queue(name) for name in QUEUES]
         worker = Worker(
             queues,
             connection=queues[0].connection,
