@@ -22,34 +22,37 @@ Style = Literal["indent", "semicolon", "line"]
 
 
 class _Manners(msgspec.Struct, frozen=True):
-    """How a language is written.  `style`: what ends a statement; `long_quotes` are those of strings of several lines."""
+    """How a language is written.  `style`: what ends a statement; `long_quotes` begin and end strings of several lines."""
 
     style: Style
     comment: tuple[str, ...] = ("//",)
     block: tuple[tuple[str, str], ...] = (("/*", "*/"),)
     quotes: str = "\"'"
-    long_quotes: tuple[str, ...] = ()
-    has_values: bool = False  # in braces
+    long_quotes: tuple[tuple[str, str], ...] = ()
+    here: str = ""  # what a text that goes on to a line with a word of its own is begun with
+    braces: Literal["block", "value", "either"] = "block"
 
 
-_PYTHON = _Manners("indent", ("#",), (), long_quotes=('"""', "'''"))
+_PYTHON = _Manners("indent", ("#",), (), long_quotes=(('"""', '"""'), ("'''", "'''")), braces="value")
 _SEMICOLON = _Manners("semicolon")
-_TICK = _Manners("semicolon", quotes='"')  # a single tick may be a lifetime
-_SCRIPT = _Manners("line", long_quotes=("`",), has_values=True)
-_GO = _Manners("line", long_quotes=("`",))
-_TRIPLE = _Manners("line", quotes='"', long_quotes=('"""',))
-_HASH = _Manners("line", ("#",), (), has_values=True)
+_RUST = _Manners("semicolon", quotes="", long_quotes=(('#"', '"#'), ('"', '"')))  # a single tick may be a lifetime
+_SCRIPT = _Manners("line", long_quotes=(("`", "`"),), braces="either")
+_GO = _Manners("line", long_quotes=(("`", "`"),))
+_TRIPLE = _Manners("line", quotes='"', long_quotes=(('"""', '"""'),))
+_HASH = _Manners("line", ("#",), (), braces="either", here="<<")
+_SHELL = _Manners("line", ("#",), (), quotes="", long_quotes=(('"', '"'), ("'", "'")), here="<<")
 _DASH = _Manners("semicolon", ("--",))
 
 _LANGUAGES: Mapping[str, _Manners] = {
     **dict.fromkeys(("Python", "Cython", "Starlark", "GDScript"), _PYTHON),
     **dict.fromkeys(("C", "C++", "Objective-C", "CUDA", "C#", "Java", "Dart", "Perl", "Solidity"), _SEMICOLON),
-    "PHP": _Manners("semicolon", ("//", "#")),
-    "Rust": _TICK,
+    "PHP": _Manners("semicolon", ("//", "#"), here="<<<"),
+    "Rust": _RUST,
     **dict.fromkeys(("JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte"), _SCRIPT),
     "Go": _GO,
     **dict.fromkeys(("Kotlin", "Swift", "Scala", "Groovy"), _TRIPLE),
-    **dict.fromkeys(("Ruby", "Shell", "Bash", "Elixir", "R", "Makefile"), _HASH),
+    **dict.fromkeys(("Ruby", "Elixir", "R", "Makefile"), _HASH),
+    **dict.fromkeys(("Shell", "Bash"), _SHELL),
     **dict.fromkeys(("SQL", "Haskell"), _DASH),
     "Lua": _Manners("line", ("--",), (("--[[", "]]"),)),
 }
@@ -58,11 +61,17 @@ _OTHER = _Manners("line", ("//", "#"))
 _OPEN, _CLOSE = "([{", ")]}"
 _MARK = re.compile(r"[()\[\]{}\"'`/#-]")  # where something of these manners may begin
 _LOOKED_AT = 200  # characters at either end of a line
-_ENDS_OPEN = re.compile(r"(?:[,(\[=+*/%&|^~<.?:\\]|(?<!-)-|=>|->|\b(?:and|or|not|in|return|extends|implements|throws|where))\Z")
-_GOES_ON = re.compile(r"[.?:)\],+*/%&|=<>{]|-[^-]|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then)\b")
-_HEADER = re.compile(r"(?:def|if|unless|elsif|else|while|until|for|case|when|begin|class|module|function|then)\b")
+_ENDS_OPEN = re.compile(
+    r"(?:[,(\[=+*/%&|^~<.?:\\]|(?<!-)-|=>|->|\b(?:and|or|not|in|return|extends|implements|throws|where|guard))\Z"
+)
+_GOES_ON = re.compile(
+    r"[.?:)\],+*/%&|=<>{]|-[^-]|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|extends|implements|where)\b"
+)
+_HEADER = re.compile(r"(?:def|if|unless|elsif|else|while|until|for|case|when|begin|rescue|ensure|class|module|function|then)\b")
 _DO = re.compile(r"\b(?:do|then)(?: ?\|[^|]*\|)?\Z")
-_LITERAL_BEFORE = re.compile(r"(?:[=(,\[?&|+<:]|\breturn)\Z")
+_LITERAL_BEFORE = re.compile(r"(?:[=(,\[?&|+<:]|\b(?:return|import|export|const|let|var))\Z")
+_OF_VALUE = re.compile(r"\}\s*[),]")
+_HERE = re.compile(r"[-~]? ?[\"']?([A-Za-z_]\w*)")
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -104,27 +113,30 @@ def borders(lines: Sequence[str], language: str) -> list[int]:
     manners = _LANGUAGES.get(language, _OTHER)
     scan = _Scan(manners)
     found: list[int] = []
+    opening = ""  # the first line of the statement
     for at, line in enumerate(lines, start=1):
         code = scan.line(line)
         if not code or scan.is_inside:
+            opening = opening or code
             continue
         following = next((after for after in lines[at : at + _AHEAD] if after.strip()), "")
-        if _is_ended(manners.style, code, following):
+        if not (opening or code).lstrip().startswith("@") and _is_ended(manners.style, code, following):
             found.append(at)
+        opening = ""
     return found
 
 
 def _is_ended(style: Style, code: str, following: str) -> bool:
     """Whether a line with this code, and this line after it, is the end of a statement that is no header of a block."""
     after = following[:_LOOKED_AT].lstrip()
-    if code.endswith(("{", ":", "\\")) or code.lstrip().startswith("@"):
+    if code.endswith(("{", ":", "\\")):
         return False
     if style == "indent":
         return True
     if code.endswith(";"):
         return True
     if code.endswith("}"):
-        return not _GOES_ON.match(after)
+        return not _GOES_ON.match(after) and not _OF_VALUE.match(after)
     if style == "semicolon":
         return False
     if _ENDS_OPEN.search(code[-_LOOKED_AT:]) or _HEADER.match(code[:_LOOKED_AT].lstrip()) or _DO.search(code[-_LOOKED_AT:]):
@@ -139,15 +151,19 @@ class _Scan:
         self._manners = manners
         self._stack: list[str] = []  # open brackets: ( [ { of a literal, or B of a block
         self._closing = ""  # what ends the string or comment that goes on over lines
+        self._here = ""  # the word that ends the text that goes on
         self._code = ""
 
     @property
     def is_inside(self) -> bool:
         """Whether a statement can't end here."""
-        return bool(self._closing) or bool(self._stack and self._stack[-1] != "B")
+        return bool(self._closing or self._here) or bool(self._stack and self._stack[-1] != "B")
 
     def line(self, line: str) -> str:
         """Goes over a line; returns its code: no comments, no blanks at its end, a lone quote for each string."""
+        if self._here:
+            self._here = "" if line.strip().rstrip(";") == self._here else self._here
+            return ""
         kept: list[str] = []
         at = 0
         while at < len(line):
@@ -155,7 +171,7 @@ class _Scan:
                 end = self._end_of_long(line, at)
                 if end < 0:
                     break
-                is_string = self._closing in self._manners.long_quotes
+                is_string = any(closing == self._closing for _opening, closing in self._manners.long_quotes)
                 at, self._closing = end, ""
                 kept += ['"'] if is_string else []
                 continue
@@ -168,8 +184,18 @@ class _Scan:
             if at < 0:
                 break
         code = "".join(kept).rstrip()
+        if self._manners.here and not self._closing:
+            self._here = self._begun(line, code)
         self._code = code or self._code
         return code
+
+    def _begun(self, line: str, code: str) -> str:
+        """The word that ends the text begun in this line, "" if none is."""
+        mark = self._manners.here
+        if mark not in code:
+            return ""
+        found = _HERE.match(line, line.index(mark) + len(mark))
+        return found[1] if found and found[1].isupper() else ""
 
     def _end_of_long(self, line: str, at: int) -> int:
         """Where the string or comment ends that goes on, -1 if not in this line."""
@@ -191,10 +217,10 @@ class _Scan:
                 return at + len(opening)
         if line.startswith(manners.comment, at) and not (char == "#" and at and line[at - 1] in "$&\\{"):
             return -1
-        for quote in manners.long_quotes:
-            if line.startswith(quote, at):
-                self._closing = quote
-                return at + len(quote)
+        for opening, closing in manners.long_quotes:
+            if line.startswith(opening, at):
+                self._closing = closing
+                return at + len(opening)
         if char in manners.quotes:
             kept.append('"')
             return _after_string(line, at)
@@ -208,8 +234,8 @@ class _Scan:
 
     def _is_literal(self, before: str) -> bool:
         """Whether a brace opens a value rather than a block, by what stands before it."""
-        if not self._manners.has_values:
-            return False
+        if self._manners.braces != "either":
+            return self._manners.braces == "value"
         told = before.rstrip() or self._code[-_LOOKED_AT:]
         return bool(_LITERAL_BEFORE.search(told)) and not told.endswith("=>")
 
