@@ -42,6 +42,12 @@ def current_citations(tenant: Tenant, repo_ids: Iterable[int]) -> dict[int, dict
     return {repo_id: {key: facts.Place(*place) for key, place in citations.items()} for repo_id, citations in rows}
 
 
+def current_numbers(tenant: Tenant, repo_ids: Iterable[int]) -> dict[int, int]:
+    """{repo id: number of its current version}, in one query."""
+    found = ArtifactVersion.objects.filter(tenant=tenant, artifact__repo_id__in=set(repo_ids), artifact__current_id=F("pk"))
+    return dict(found.values_list("artifact__repo_id", "number"))
+
+
 def version(repo: Repo, number: int) -> ArtifactVersion | None:
     """The version with this number, with its text."""
     found = ArtifactVersion.objects.filter(tenant_id=repo.tenant_id, artifact__repo=repo, number=number)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
-from apps.artifacts import selectors as artifacts
+from apps.artifacts.selectors import current_numbers
 from apps.engine.retrieval import SourceState
 from apps.repos.models import Repo
 from apps.repos.selectors import commits_behind
@@ -13,23 +13,23 @@ from apps.search.models import IndexedSource
 from apps.tenants.models import Tenant
 
 
-def source_states(tenant: Tenant, sources: Sequence[IndexedSource], missing_vectors: dict[int, int]) -> tuple[SourceState, ...]:
-    """The states of these sources, in their order."""
+def source_states(
+    tenant: Tenant, sources: Sequence[tuple[IndexedSource, Repo | None]], missing_vectors: Mapping[int, int]
+) -> tuple[SourceState, ...]:
+    """The states of these sources, each with its repo, in their order."""
     behind: dict[tuple[int, str], int | None] = {}
-    versions = _versions(tenant, {source.repo_id for source in sources if source.source_type == DOCUMENT and source.repo_id})
-    return tuple(_state(source, behind, versions, missing_vectors.get(source.pk, 0)) for source in sources)
-
-
-def _versions(tenant: Tenant, repos: Collection[int]) -> dict[int, int]:
-    if not repos:
-        return {}
-    return {repo_id: version.number for repo_id, version in artifacts.current_versions(tenant).items() if repo_id in repos}
+    documented = {repo.pk for source, repo in sources if repo and source.source_type == DOCUMENT}
+    versions = current_numbers(tenant, documented) if documented else {}
+    return tuple(_state(source, repo, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in sources)
 
 
 def _state(
-    source: IndexedSource, behind: dict[tuple[int, str], int | None], versions: dict[int, int], missing: int
+    source: IndexedSource,
+    repo: Repo | None,
+    behind: dict[tuple[int, str], int | None],
+    versions: Mapping[int, int],
+    missing: int,
 ) -> SourceState:
-    repo = source.repo
     state, count, why = _compared(repo, source.commit_sha, behind)
     return SourceState(
         source=source.pk,

@@ -10,19 +10,27 @@ from django.db import OperationalError, connection, transaction
 
 
 class TooSlow(Exception):
-    """The statement was ended by its time; the transaction around it goes on."""
+    """A statement was ended by its time."""
 
 
 @contextmanager
 def time_limit(milliseconds: int) -> Iterator[None]:
-    """Every statement inside has this time.  Raises `TooSlow`."""
+    """Every statement inside has this time.  In a transaction, whose end by an error undoes the limit too."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('statement_timeout'), set_config('statement_timeout', %s, true)", [str(milliseconds)]
+        )
+        before, _now = cursor.fetchone()
+        yield
+        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
+
+
+@contextmanager
+def given_up_when_slow() -> Iterator[None]:
+    """A part that may fail alone: `TooSlow` where a statement in it was ended, and the transaction around it goes on."""
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT current_setting('statement_timeout')")
-            (before,) = cursor.fetchone()
-            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [str(milliseconds)])
+        with transaction.atomic():
             yield
-            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
     except OperationalError as error:
         if isinstance(error.__cause__, psycopg.errors.QueryCanceled):
             raise TooSlow from error

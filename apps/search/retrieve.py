@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from django.db.models import QuerySet
-
-from apps.engine.retrieval import Hit, Reason, Retrieval, Scored, SourceState
+from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
 from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, Fused, fuse, reasons_of
 from apps.engine.retrieval.query import Query, QueryRefused, parse_query
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
+from apps.repos.models import Repo
+from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
 from apps.search.legs.exact import exact_leg
 from apps.search.legs.vector import embed_question, vector_leg
-from apps.search.limits import TooSlow, time_limit
+from apps.search.limits import TooSlow, given_up_when_slow, time_limit
 from apps.search.models import IndexedSource, Passage
 from apps.search.scope import EVERYWHERE, Scope
 from apps.search.selectors import indexed_sources, missing_vectors
-from apps.search.weights import Weights, weights_of
+from apps.search.weights import weights_of
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant
 
@@ -30,9 +30,9 @@ __all__ = ["HITS", "QueryRefused", "retrieve"]
 HITS = 15
 ARCHITECTURE_DOCUMENTS, OTHER_DOCUMENTS = 5, 2
 FROM_A_LEG = 100
-LEG_MS = 1_500
-LOOKED_AT = 60  # passages whose texts are compared; more are not needed to find 15 that differ
-STATES = 30  # sources of which the state is told
+STATEMENT_MS = 1_000  # for each statement of a search
+SPARE = 3  # times as many texts are compared as are wanted: the rest repeats what others say
+STATES = 30  # sources of which the state is told where nothing was found
 
 
 def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: str = "", limit: int = HITS) -> Retrieval:
@@ -45,26 +45,15 @@ def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: 
     if task and task not in TASKS:
         raise QueryRefused(f"There is no task of this name: choose one of {', '.join(TASKS)}.", code="query:task")
     vector, notes = _embedded(tenant, query)
-    with tenant_scope(tenant.pk):
-        weights = weights_of(tenant)
-        search = _Search(tenant, query, vector, scope, weights, indexed_sources(tenant, scope), notes)
-        wants_architecture = task == "architecture" or is_architecture(query, weights.words)
-        documents = search.documents(ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS)
-        hits = search.hits(max(limit, 0), wants_architecture, {hit.passage for hit in documents})
-        return Retrieval(
-            question=query.text,
-            task=task or task_of(query, weights.words),
-            is_architecture=wants_architecture,
-            language=query.language,
-            hits=tuple(hits),
-            documents=tuple(documents),
-            sources=search.states([*documents, *hits]),
-            notes=search.notes(),
-        )
+    try:
+        with tenant_scope(tenant.pk), time_limit(STATEMENT_MS), given_up_when_slow():
+            return _Search(tenant, query, vector, scope, notes).answer(task, max(limit, 0))
+    except TooSlow:
+        raise QueryRefused("The search took too long: ask with fewer words, or in one repository.", code="query:slow") from None
 
 
 def _embedded(tenant: Tenant, query: Query) -> tuple[Vectors | None, list[str]]:
-    """(the question's vector, what is to be said of it).  Before any transaction: a model may be far away."""
+    """(the question's vector, what is to be said of it).  Before the search's transaction: a model may be far away."""
     if not query.meaning:
         return None, []
     try:
@@ -74,107 +63,121 @@ def _embedded(tenant: Tenant, query: Query) -> tuple[Vectors | None, list[str]]:
 
 
 class _Search:
-    """One search: its sources, what its legs found, what is to be said of it."""
+    """One search: its sources, what its legs found in them, what is to be said of it."""
 
-    def __init__(
-        self,
-        tenant: Tenant,
-        query: Query,
-        vector: Vectors | None,
-        scope: Scope,
-        weights: Weights,
-        sources: Sequence[IndexedSource],
-        notes: Sequence[str],
-    ) -> None:
-        self._tenant, self._query, self._vector, self._scope, self._weights = tenant, query, vector, scope, weights
-        self._sources = {source.pk: source for source in sources}
-        self._of_documents = [source for source in sources if source.source_type == DOCUMENT]
-        self._of_others = [source for source in sources if source.source_type != DOCUMENT]
-        self._missing = missing_vectors(tenant, sources) if query.meaning else {}
+    def __init__(self, tenant: Tenant, query: Query, vector: Vectors | None, scope: Scope, notes: Sequence[str]) -> None:
+        self._tenant, self._query, self._vector, self._scope = tenant, query, vector, scope
+        self._weights = weights_of(tenant)
+        self._repos: dict[int, Repo] = {}
+        self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
+        self._missing = missing_vectors(tenant, list(self._sources.values())) if query.meaning else {}
         self._notes = [*(["query:cut"] if query.is_cut else []), *notes, *(["vectors:missing"] if self._missing else [])]
-        self._document_order: list[Fused] = []
 
-    def documents(self, limit: int) -> list[Hit]:
-        """The best passages of documents."""
-        reasons = self._reasons(self._of_documents)
-        self._document_order = self._fused(reasons)
-        return self._differing(self._document_order, limit, set())
+    def answer(self, task: str, limit: int) -> Retrieval:
+        """Ask the legs, put what they found into one order, load the best."""
+        words = self._weights.words
+        wants_architecture = task == "architecture" or is_architecture(self._query, words)
+        reasons = self._reasons()
+        candidates = self._candidates(reasons)
+        documents = [item for item in candidates if item.source_type == DOCUMENT]
+        order = self._fused(documents, reasons)
+        # For a question about the architecture more of the documents is among the hits.
+        others = candidates if wants_architecture else [item for item in candidates if item.source_type != DOCUMENT]
+        number = ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS
+        first = self._differing(order, number, ())
+        rest = self._differing(self._fused(others, reasons), limit, {item.passage for item, _row, _copies in first})
+        used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
+        return Retrieval(
+            question=self._query.text,
+            task=task or task_of(self._query, words),
+            is_architecture=wants_architecture,
+            language=self._query.language,
+            hits=tuple(self._hit(*found) for found in rest),
+            documents=tuple(self._hit(*found) for found in first),
+            sources=source_states(self._tenant, [(self._sources[pk], self._repo(pk)) for pk in used], self._missing),
+            notes=tuple(dict.fromkeys(self._notes)),
+        )
 
-    def hits(self, limit: int, with_documents: bool, taken: set[int]) -> list[Hit]:
-        """The best of the rest; for a question about the architecture more of the documents is among it."""
-        reasons = self._reasons(self._of_others)
-        if with_documents:
-            reasons.update({item.passage: item.reasons for item in self._document_order})
-        return self._differing(self._fused(reasons), limit, taken)
+    def _reasons(self) -> dict[int, tuple[Reason, ...]]:
+        """{passage: why it came} of all that the legs found.
 
-    def states(self, hits: Sequence[Hit]) -> tuple[SourceState, ...]:
-        """Of the sources of these hits; where nothing was found, of those looked into."""
-        used = dict.fromkeys(hit.source for hit in hits) or dict.fromkeys(self._sources)
-        return source_states(self._tenant, [self._sources[pk] for pk in list(used)[:STATES]], self._missing)
-
-    def notes(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._notes))
-
-    def _reasons(self, sources: Sequence[IndexedSource]) -> dict[int, tuple[Reason, ...]]:
-        """{passage: why it came} of what the legs find in these sources."""
-        if not sources:
-            return {}
-        exact = exact_leg(self._tenant, sources, self._query, scope=self._scope, limit=FROM_A_LEG)
+        Documents are asked by themselves: beside so much code few of their passages would be among the first hundred.
+        """
+        every = list(self._sources.values())
+        exact = exact_leg(self._tenant, every, self._query, scope=self._scope, limit=FROM_A_LEG)
         self._notes += exact.notes
-        legs: dict[str, Sequence[Scored]] = {"exact": exact.scored}
-        if self._vector is not None:
-            vector = self._vector
-            legs["vector"] = self._timed(
+        found = reasons_of({"exact": exact.scored})
+        for sources in (
+            [source for source in every if source.source_type == DOCUMENT],
+            [source for source in every if source.source_type != DOCUMENT],
+        ):
+            for passage, reasons in reasons_of(self._legs(sources)).items():
+                found[passage] = (*found.get(passage, ()), *reasons)
+        return found
+
+    def _legs(self, sources: Sequence[IndexedSource]) -> dict[str, list[Scored]]:
+        """What the lexical and the vector leg find in these sources."""
+        legs: dict[str, list[Scored]] = {}
+        vector = self._vector
+        if vector is not None and sources:
+            legs["vector"] = self._tried(
                 "vector", lambda: vector_leg(self._tenant, sources, vector, scope=self._scope, limit=FROM_A_LEG)
             )
-        return reasons_of(legs)
+        return legs
 
-    def _timed(self, name: str, leg: Callable[[], list[Scored]]) -> list[Scored]:
+    def _tried(self, name: str, leg: Callable[[], list[Scored]]) -> list[Scored]:
         """What a leg finds, or nothing and a note where it takes too long: the others still answer."""
         try:
-            with time_limit(LEG_MS):
+            with given_up_when_slow():
                 return leg()
         except TooSlow:
             self._notes.append(f"{name}:slow")
             return []
 
-    def _fused(self, reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
-        candidates = [
-            Candidate(pk, self._sources[source].source_type, rank, 0, anchor)
-            for pk, source, rank, anchor in self._rows(reasons).values_list("pk", "indexed_id", "rank", "anchor")
+    def _candidates(self, passages: Collection[int]) -> list[Candidate]:
+        rows = Passage.objects.filter(tenant=self._tenant, indexed_id__in=list(self._sources), pk__in=list(passages))
+        found = list(rows.values_list("pk", "indexed_id", "rank", "anchor"))
+        used = {source for _pk, source, _rank, _anchor in found} or set(list(self._sources)[:STATES])
+        wanted = {self._sources[source].repo_id or 0 for source in used}
+        self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, wanted)}
+        behind = {source: self._is_behind(source) for source in used}
+        return [
+            Candidate(pk, self._sources[source].source_type, rank, anchor, behind[source]) for pk, source, rank, anchor in found
         ]
-        is_named = self._query.is_exact and any(reason.leg == "exact" for found in reasons.values() for reason in found)
-        weights = IDENTIFIER if is_named else QUESTION
-        return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
-    def _rows(self, passages: Mapping[int, object] | Sequence[int]) -> QuerySet[Passage]:
-        return Passage.objects.filter(tenant=self._tenant, indexed_id__in=list(self._sources), pk__in=list(passages))
+    def _repo(self, source: int) -> Repo | None:
+        return self._repos.get(self._sources[source].repo_id or 0)
 
-    def _differing(self, order: Sequence[Fused], limit: int, taken: set[int]) -> list[Hit]:
-        """The first `limit` that do not say what one before them says; those carry how many were left out for them."""
-        looked = [item for item in order if item.passage not in taken][:LOOKED_AT]
-        rows = {row.pk: row for row in self._rows([item.passage for item in looked])}
-        seen, kept, copies = Seen(), list[tuple[Fused, Passage]](), defaultdict[int, int](int)
+    def _is_behind(self, source: int) -> bool:
+        repo = self._repo(source)
+        return repo is not None and self._sources[source].commit_sha != repo.head_sha
+
+    def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
+        named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
+        return fuse(reasons, candidates, weights=IDENTIFIER if named else QUESTION, boosts=self._weights.boosts)
+
+    def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
+        """The first `limit` that do not say what one before them says, each with how many were left out for it."""
+        looked = [item for item in order if item.passage not in taken][: SPARE * limit]
+        rows = Passage.objects.filter(tenant=self._tenant).in_bulk([item.passage for item in looked])
+        seen, kept, copies = Seen(), list[tuple[Fused, Passage]](), Counter[int]()
         for item in looked:
             row = rows.get(item.passage)
             if row is None:
                 continue
-            if item.is_exact:
-                seen.remember(row.pk, (row.title, row.text))
-            elif (other := seen.repeats(row.pk, (row.title, row.text))) is not None:
+            other = seen.repeated_by((row.title, row.text))
+            if other is not None and not item.is_exact:
                 copies[other] += 1
-                continue
-            if len(kept) == limit:
-                break
-            kept.append((item, row))
-        return [self._hit(item, row, copies[row.pk]) for item, row in kept]
+            elif len(kept) < limit:
+                kept.append((item, row))
+                seen.remember(row.pk, (row.title, row.text))
+        return [(item, row, copies[row.pk]) for item, row in kept]
 
     def _hit(self, item: Fused, row: Passage, copies: int) -> Hit:
-        source = self._sources[row.indexed_id]
+        source, repo = self._sources[row.indexed_id], self._repo(row.indexed_id)
         return Hit(
             passage=row.pk, source=source.pk, source_type=source.source_type, anchor=row.anchor, title=row.title,
             summary=row.summary, text=row.text, path=row.path, line=row.line, end_line=row.end_line, kind=row.kind,
-            role=row.role, language=row.language, rank=row.rank, repo_id=source.repo_id or 0,
-            repo=source.repo.slug if source.repo else "", score=round(item.score, 4), is_exact=item.is_exact,
-            reasons=item.reasons, copies=copies,
+            role=row.role, language=row.language, rank=row.rank, repo_id=repo.pk if repo else 0, repo=repo.slug if repo else "",
+            score=round(item.score, 4), is_exact=item.is_exact, reasons=item.reasons, copies=copies,
         )  # fmt: skip

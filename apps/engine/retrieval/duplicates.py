@@ -12,7 +12,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Seen:
-    """Remembers texts; says which earlier one a text repeats."""
+    """Remembers texts; says which of them another one repeats."""
 
     def __init__(self) -> None:
         self._kept: list[tuple[int, frozenset[tuple[str, ...]]]] = []
@@ -21,14 +21,13 @@ class Seen:
         """Keep a text (title and body), whatever it repeats."""
         self._kept.append((number, _runs(parts)))
 
-    def repeats(self, number: int, parts: Iterable[str]) -> int | None:
-        """The number of the text that this one nearly equals; None, and it is remembered, where it is new."""
+    def repeated_by(self, parts: Iterable[str]) -> int | None:
+        """The number of the text that this one nearly equals, None where it says something new."""
         runs = _runs(parts)
-        for other, known in self._kept:
+        for number, known in self._kept:
             small, large = sorted((len(runs), len(known)))
             if small >= SAME * large and len(runs & known) >= SAME * len(runs | known):
-                return other
-        self._kept.append((number, runs))
+                return number
         return None
 
 

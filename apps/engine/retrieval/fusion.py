@@ -25,13 +25,13 @@ IDENTIFIER: Mapping[str, float] = {"exact": 4.0, "bm25": 2.0, "vector": 0.5}
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """What the order goes by: type of source, centrality, how fresh its source is (0 is as fresh as can be)."""
+    """What the order goes by.  `rank` is centrality; `is_behind`: its source is older than the head of its repository."""
 
     passage: int
     source_type: str
     rank: float
-    commits_behind: int
     anchor: str
+    is_behind: bool = False
 
 
 class Fused(msgspec.Struct, frozen=True):
@@ -75,12 +75,11 @@ def fuse(
     scores = {
         item.passage: boost_of(item.source_type, boosts) * raw[item.passage] / best[item.source_type] for item in candidates
     }
-
     named = {item.passage: _named(reasons[item.passage]) for item in candidates}
 
-    def order(item: Candidate) -> tuple[float, int, float, int, str, int]:
+    def order(item: Candidate) -> tuple[float, int, float, bool, str, int]:
         step = -round(scores[item.passage] / NEAR)
-        return (-named[item.passage], step, -item.rank, item.commits_behind, item.anchor, item.passage)
+        return (-named[item.passage], step, -item.rank, item.is_behind, item.anchor, item.passage)
 
     return [
         Fused(item.passage, scores[item.passage], named[item.passage] > 0, tuple(reasons[item.passage]))

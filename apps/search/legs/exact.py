@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,14 +24,13 @@ from apps.engine.retrieval.names import (
 )
 from apps.engine.retrieval.query import Query, QueryRefused, qualified
 from apps.search.legs.filters import passage_filters
-from apps.search.limits import TooSlow, time_limit
+from apps.search.limits import TooSlow, given_up_when_slow
 from apps.search.models import IndexedSource
 from apps.search.scope import Scope
 from apps.tenants.models import Tenant
 
 NAMESAKES = 100  # of one name
 ENCLOSING = 3  # passages around a line
-LOOKUP_MS, SCAN_MS = 250, 1_000
 NAME = r"LOWER(SUBSTRING(RIGHT(p.title, 500), '([^.#/]+)(?:#\d+)?$'))"
 FILENAME = "LOWER(SUBSTRING(RIGHT(p.path, 500), '[^/]+$'))"
 LIKENESS = 0.45  # trigrams two names share from which one may be the other mistyped
@@ -50,35 +49,34 @@ class Exact:
 
 
 def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope, limit: int = 100) -> Exact:
-    """Passages that a question names, each with how exactly.  Raises `QueryRefused` for a pattern that is none."""
+    """Passages that a question names, each with how exactly.  Raises `QueryRefused` for a pattern that is none.
+
+    Inside a `time_limit`: a scan of all texts may take as long as that.
+    """
     looked = _Looked(tenant, sources, scope)
     found: dict[int, Scored] = {}
     notes: list[str] = []
-    steps: list[tuple[str, int, Callable[[], Iterable[Scored]]]] = []
-    if query.places:
-        steps.append(("lines", LOOKUP_MS, lambda: looked.lines(query)))
-    if query.paths:
-        steps.append(("files", LOOKUP_MS, lambda: looked.files(query)))
-    if query.names:
-        steps.append(("names", LOOKUP_MS, lambda: looked.names(query)))
-    if query.phrases:
-        steps.append(("phrase", SCAN_MS, lambda: looked.phrases(query)))
-    if query.pattern:
-        steps.append(("pattern", SCAN_MS, lambda: looked.pattern(query)))
-    for name, milliseconds, step in steps:
-        notes += _take(found, name, milliseconds, step)
+    for name, asked, step in (
+        ("lines", query.places, looked.lines),
+        ("files", query.paths, looked.files),
+        ("names", query.names, looked.names),
+        ("phrase", query.phrases, looked.phrases),
+        ("pattern", query.pattern, looked.pattern),
+    ):
+        if asked:
+            notes += _take(found, name, step(query))
     if query.is_identifier and query.names and not found:
-        notes += _take(found, "similar", LOOKUP_MS, lambda: looked.similar(query))
+        notes += _take(found, "similar", looked.similar(query))
         notes += ["typing:corrected"] if found else []
     best = sorted(found.values(), key=lambda item: -item.score)
     return Exact(tuple(best[:limit]), tuple(notes))
 
 
-def _take(found: dict[int, Scored], name: str, milliseconds: int, step: Callable[[], Iterable[Scored]]) -> list[str]:
+def _take(found: dict[int, Scored], name: str, step: Iterable[Scored]) -> list[str]:
     """Add what a step finds, each passage with its best score; the note to leave if it took too long."""
     try:
-        with time_limit(milliseconds):
-            for item in step():
+        with given_up_when_slow():
+            for item in step:
                 if item.passage not in found or found[item.passage].score < item.score:
                     found[item.passage] = item
     except TooSlow:

@@ -10,13 +10,13 @@ from apps.tenants.models import Tenant
 
 
 def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[IndexedSource]:
-    """The sources a search of this scope looks into, with their repos."""
+    """The sources a search of this scope looks into."""
     rows = IndexedSource.objects.filter(tenant=tenant)
     if scope.repos is not None:
         rows = rows.filter(repo_id__in=scope.repos)
     if scope.source_types:
         rows = rows.filter(source_type__in=scope.source_types)
-    return list(rows.select_related("repo").order_by("pk"))
+    return list(rows.order_by("pk"))
 
 
 def is_indexed(repo: Repo, commit_sha: str) -> bool:
