@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -91,3 +92,36 @@ class TokenForm(forms.Form):
     """A new token in place of the old one."""
 
     token = forms.CharField(label=_("New token"), max_length=4000, widget=forms.PasswordInput(attrs={"autocomplete": "off"}))
+
+
+SCOPES = {
+    "read": _("read: repositories, documents, graph, search"),
+    "ask": _("ask: answers, which may cost money"),
+    "sync": _("sync: ask for a sync"),
+    "admin": _("admin: list and revoke tokens, read the audit log"),
+}
+DAYS = [(30, _("in 30 days")), (90, _("in 90 days")), (365, _("in a year")), (0, _("never"))]
+
+
+class ApiTokenForm(forms.Form):
+    """A token for an assistant or a program.  No repository chosen means all of them."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, help_text=_("What it is for, such as “Claude Code on my laptop”."))
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"),
+        initial=["read"],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Assistants need no more than read."),
+    )
+    repos = forms.MultipleChoiceField(
+        label=_("Repositories"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None chosen: all of them, also those to come."),
+    )
+    days = forms.TypedChoiceField(label=_("It expires"), choices=DAYS, coerce=int, initial=90)
+
+    def __init__(self, *args: Any, scopes: Sequence[str], repos: Iterable[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scopes"].choices = [(scope, SCOPES[scope]) for scope in scopes]  # type: ignore[attr-defined]
+        self.fields["repos"].choices = [(str(repo.pk), repo.name) for repo in repos]  # type: ignore[attr-defined]

@@ -37,8 +37,13 @@ ERRORS = {
     "source:unusable": gettext_noop("The repository can't be used as it is."),
     "credential:unreadable": gettext_noop("The credential can't be read with the keys in use. Enter its token again."),
     "credential:refused": gettext_noop("The credential can't be stored like this: check its name, host and token."),
+    "token:unusable": gettext_noop("The token can't be made like this: check its name, what it may do, and its repositories."),
     "tenant:last-owner": gettext_noop("This is the team's only owner. Make somebody else an owner first."),
     "work:died": gettext_noop("The worker ended in the middle of this sync, more than once. The operator's log says more."),
+    "query:empty": gettext_noop("The question is empty: ask with a name, a path or a sentence."),
+    "query:pattern": gettext_noop("This can't be searched as a regular expression: it is malformed, too long, or refers back."),
+    "query:refused": gettext_noop("This can't be searched for."),
+    "ask:busy": gettext_noop("Too many answers are being written at this moment. Ask again in a few seconds."),
     "internal:unexpected": gettext_noop("Something went wrong in the portal itself."),
 }
 IN_OUR_WORDS = frozenset(

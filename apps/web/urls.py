@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from apps.web.views import (
     account,
+    assistants,
     capsule,
     credentials,
     cycles,
@@ -15,6 +16,8 @@ from apps.web.views import (
     graph,
     home,
     impact,
+    llms,
+    markdown,
     people,
     preferences,
     source,
@@ -27,10 +30,13 @@ app_name = "web"
 
 of_a_repo: list[URLPattern | URLResolver] = [
     path("", document.current, name="document"),
-    path("document.md", document.current_markdown, name="markdown"),
+    path("document.md", markdown.current, name="markdown"),
+    path("document/<slug:section>.md", markdown.current_section, name="section-markdown"),
+    path("llms.txt", llms.of_repo, name="repo-llms"),
     path("sync-now/", syncs.sync_now, name="sync-now"),
     path("v/<int:number>/", document.at_version, name="version"),
-    path("v/<int:number>/document.md", document.version_markdown, name="version-markdown"),
+    path("v/<int:number>/document.md", markdown.at_version, name="version-markdown"),
+    path("v/<int:number>/document/<slug:section>.md", markdown.section_at_version, name="version-section-markdown"),
     path("v/<int:number>/source/<path:path>", source.at_version, name="version-source"),
     path("source/<path:path>", source.current, name="source"),
     path("versions/", versions.listing, name="versions"),
@@ -58,11 +64,16 @@ of_a_tenant: list[URLPattern | URLResolver] = [
     path("credentials/", credentials.listing, name="credentials"),
     path("credentials/<int:credential>/", credentials.change, name="credential"),
     path("credentials/<int:credential>/delete/", credentials.delete, name="delete-credential"),
+    path("assistants/", assistants.connect, name="connect"),
+    path("assistants/tokens/", assistants.tokens, name="tokens"),
+    path("assistants/tokens/<int:token>/revoke/", assistants.revoke, name="revoke-token"),
+    path("llms.txt", llms.of_team, name="llms"),
     path("r/<slug:repo>/", include(of_a_repo)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.choose, name="home"),
+    path("llms.txt", llms.of_everything, name="all-llms"),
     path("sign-in/", account.sign_in, name="sign-in"),
     path("account/password/", account.password, name="password"),
     path("sign-out/", account.sign_out, name="sign-out"),

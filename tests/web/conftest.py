@@ -9,14 +9,20 @@ import pytest
 from django.test import Client
 
 from apps.artifacts.models import ArtifactVersion
+from apps.engine.compression import Citation
 from apps.repos.models import Repo, Sync
-from apps.tenants.models import GitCredential, Tenant, User
+from apps.search import services as search
+from apps.search.events import Asker
+from apps.search.models import Question
+from apps.search.scope import EVERYWHERE
+from apps.tenants import services as tenants
+from apps.tenants.models import ApiToken, GitCredential, Tenant, User
 from tests import factories
 
 
 @dataclass(frozen=True)
 class Shop:
-    """A tenant with a repository at two versions, a sync, a credential, and one member of each role."""
+    """A tenant with a repository at two versions, a sync, a credential, one member of each role, and the reader's token."""
 
     tenant: Tenant
     repo: Repo
@@ -27,10 +33,22 @@ class Shop:
     owner: User
     maintainer: User
     reader: User
+    question: Question  # of the owner
+    token: ApiToken
+    key: str  # the token's text
 
     def at(self, rest: str = "") -> str:
         """An address below the repository's."""
         return f"/t/{self.tenant.slug}/r/{self.repo.slug}/{rest}"
+
+
+def make_question(tenant: Tenant, user: User) -> Question:
+    """A question of the user, answered with a citation."""
+    question = search.open_question(tenant=tenant, text="How is bread sold?", scope=EVERYWHERE, asker=Asker(user_id=user.pk))
+    cited = Citation(1, "git", f"{tenant.slug}-repo", "shop/main.py#create_order", "create_order", "shop/main.py", 1, 2, "")
+    search.close_question(question=question, outcome="answered", answer="By the loaf [1].", citations=[cited], generator="claude")
+    question.refresh_from_db()
+    return question
 
 
 def make_shop(slug: str) -> Shop:
@@ -40,6 +58,9 @@ def make_shop(slug: str) -> Shop:
     factories.make_commit(repo, "cake", ["bread"], minute=1, paths=["shop/main.py"])
     first = factories.make_version(repo, "bread")
     second = factories.make_version(repo, "cake")
+    reader = factories.make_member(tenant, "reader", f"{slug}-reader")
+    token, key = tenants.create_token(tenant=tenant, actor=reader, name="assistant", scopes=["read"])
+    owner = factories.make_member(tenant, "owner", f"{slug}-owner")
     return Shop(
         tenant=tenant,
         repo=repo,
@@ -47,9 +68,12 @@ def make_shop(slug: str) -> Shop:
         second=second,
         sync=factories.make_sync(repo, "done"),
         credential=factories.make_credential(tenant),
-        owner=factories.make_member(tenant, "owner", f"{slug}-owner"),
+        owner=owner,
+        question=make_question(tenant, owner),
         maintainer=factories.make_member(tenant, "maintainer", f"{slug}-maintainer"),
-        reader=factories.make_member(tenant, "reader", f"{slug}-reader"),
+        reader=reader,
+        token=token,
+        key=key,
     )
 
 

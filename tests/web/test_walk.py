@@ -23,12 +23,14 @@ POST_ONLY = {
     "/preferences/language/",
     "/preferences/shortcuts/",
 }  # they change cookies of who sends them
-SELF = {"/", "/account/password/"}  # shows each person what is theirs
+SELF = {"/", "/account/password/", "/llms.txt"}  # shows each person what is theirs
 QUERIES = {  # pages that show what their query names
     "capsule/": ["symbol=shop/main.py%23run", "symbol=shop/main.py%23run&list=callers&page=2"],
     "impact/": ["symbol=shop/main.py%23run&depth=5"],
     "cycles/": ["kind=calls", "kind=imports&of=shop/main.py"],
     "find/": ["q=run", "q=run&to=impact"],
+    "search/": ["q=create_order", "q=bread&kind=document&path=shop", "q=shop&in=bar", "q=/(/"],
+    "ask/": ["q=create_order&repo=nowhere"],
     "graph/": ["symbol=shop/main.py%23run&outside=1", "inside=shop", "kind=calls"],
 }
 CONSOLE_OPEN = ("/console/login/", "/console/logout/", "/console/jsi18n/")  # show nothing of anybody
@@ -54,6 +56,9 @@ def values_of(shop: Shop) -> dict[str, str]:
         "<int:new>": "2",
         "<int:member>": str(member.pk),
         "<int:credential>": str(shop.credential.pk),
+        "<int:question>": str(shop.question.pk),
+        "<int:token>": str(shop.token.pk),
+        "<slug:section>": "purpose",
     }
 
 
@@ -181,7 +186,18 @@ def test_roles_are_refused_what_is_above_them(shop: Shop, as_user) -> None:
     assert "Ask one of them" in reader.get(f"{team}add/").content.decode()
 
 
-CHANGING = ("/add/", "/people/", "/remove/", "/credentials/", "/delete/", "/sync-now/", "<int:member>/", "<int:credential>/")
+CHANGING = (
+    "/add/",
+    "/people/",
+    "/remove/",
+    "/credentials/",
+    "/delete/",
+    "/sync-now/",
+    "<int:member>/",
+    "<int:credential>/",
+    "/tokens/",
+    "/revoke/",
+)
 
 
 def test_pages_that_only_show_are_only_got(shop: Shop, as_user) -> None:

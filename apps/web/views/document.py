@@ -1,4 +1,4 @@
-"""The architecture document, current or of any version, and its Markdown twin."""
+"""The architecture document, current or of any version."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from apps.artifacts import selectors as artifacts
-from apps.engine.rendering import FILE_NAME, to_markdown
 from apps.repos import selectors as repos
 from apps.web.access import Team, repo_page
-from apps.web.forge_links import download_links
 from apps.web.repo_frame import context_of
 
 if TYPE_CHECKING:
@@ -46,25 +44,11 @@ def current(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
 @repo_page()
 def at_version(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpResponse:
     """One version, for good."""
-    return _page(request, team, repo, _version(repo, number))
+    return _page(request, team, repo, version_of(repo, number))
 
 
-@repo_page()
-def current_markdown(request: HttpRequest, team: Team, repo: Repo) -> HttpResponse:
-    """SYSTEM_ARTIFACT.md of the current version."""
-    version = artifacts.current_version(repo)
-    if version is None:
-        raise Http404(_("There is no document of this repository yet."))
-    return _markdown(repo, version)
-
-
-@repo_page()
-def version_markdown(request: HttpRequest, team: Team, repo: Repo, number: int) -> HttpResponse:
-    """SYSTEM_ARTIFACT.md of one version."""
-    return _markdown(repo, _version(repo, number))
-
-
-def _version(repo: Repo, number: int) -> ArtifactVersion:
+def version_of(repo: Repo, number: int) -> ArtifactVersion:
+    """The version with this number; 404 where there is none."""
     version = artifacts.version(repo, number)
     if version is None:
         raise Http404(_("There is no such version of this document."))
@@ -97,10 +81,3 @@ def _page(request: HttpRequest, team: Team, repo: Repo, version: ArtifactVersion
         previous=next((row.number for row in versions if row.number < version.number), None),
     )
     return render(request, "web/repo/document.html", context)
-
-
-def _markdown(repo: Repo, version: ArtifactVersion) -> HttpResponse:
-    text = to_markdown(artifacts.document(version), download_links(repo, version.commit_sha))
-    response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{repo.slug}-{FILE_NAME}"'
-    return response
