@@ -15,6 +15,7 @@ from apps.engine.retrieval import Hit, Retrieval
 from apps.engine.retrieval.tokens import tokenise_query
 
 CODE = "git"
+DOCUMENT = "system_artifact"
 _NOTE = 12  # one token in so many is kept for naming what was left out
 _MOST_NOTE = 60  # tokens
 _MOST_NAMED = 400  # things left out that are listed

@@ -10,6 +10,7 @@ from apps.engine.facts.visible import show_hidden
 _TICKS = re.compile(r"`+")
 _INFO = re.compile(r"[^a-z0-9+#]+")
 _LONGEST = 400  # characters of what is said in one line
+_SIGNATURE = 300
 _PARAGRAPH = 300
 
 
@@ -53,7 +54,12 @@ def span(path: str, line: int, end_line: int) -> str:
 
 def signature(capsule: Capsule) -> str:
     """How it is written where it is declared, on one line; its kind and name where that is all there is."""
-    return code_span(capsule.signature or f"{capsule.kind} {qualified(capsule)}")
+    return code_span(one_line(capsule.signature or f"{capsule.kind} {qualified(capsule)}", _SIGNATURE))
+
+
+def owner(capsule: Capsule) -> str:
+    """The class or function it stands in; "" for what stands in its file."""
+    return short(capsule.parent) if capsule.parent not in ("", capsule.path) else ""
 
 
 def described(capsule: Capsule) -> str:

@@ -10,7 +10,7 @@ from apps.engine.compression import pieces
 from apps.engine.compression.budgets import MOST
 from apps.engine.compression.context import LeftOut
 from apps.engine.compression.cutting import cut
-from apps.engine.compression.draft import CODE, Draft
+from apps.engine.compression.draft import CODE, DOCUMENT, Draft
 from apps.engine.compression.material import Ref, Relations
 from apps.engine.compression.prose import excerpt, resolved
 from apps.engine.facts import Capsule
@@ -18,6 +18,7 @@ from apps.engine.facts.visible import show_hidden
 from apps.engine.retrieval import Hit
 
 _TIES = 5  # callers or callees told beside a capsule
+_FENCE = 8  # tokens of a fence
 _LEAST = 24  # tokens worth beginning a passage for
 _LONGEST = 400_000  # characters of a body that may be given whole
 
@@ -89,7 +90,8 @@ def place_passage(draft: Draft, group: str, at: int, hit: Hit, share: int) -> bo
     number = draft.cite_hit(hit)
     title = draft.title(number, hit.title, hit.path, hit.line, hit.end_line, hit.repo)
     partly = f"{title} · {draft.words['excerpt']}"
-    room = draft.room(group, at, partly, share)
+    is_ours = hit.source_type == DOCUMENT
+    room = draft.room(group, at, partly, share) - (0 if is_ours else _FENCE)
     if room < _LEAST:
         return False
     text = resolved(hit.text, lambda key: draft.material.places.get((hit.repo_id, key)))
@@ -97,7 +99,9 @@ def place_passage(draft: Draft, group: str, at: int, hit: Hit, share: int) -> bo
     if not given.text:
         return False
     heading = title if given.is_whole else partly
-    is_placed = draft.place(group, at, heading, given.text, part="document", numbers=[number], covers=[whole(hit)])
+    # Headings and numbers of a repository's own prose are not those of the context around it.
+    shown = given.text if is_ours else pieces.fenced(given.text, "markdown")
+    is_placed = draft.place(group, at, heading, shown, part="document", numbers=[number], covers=[whole(hit)])
     if is_placed and not given.is_whole:
         draft.leave_out(hit.repo, hit.anchor, "lines")
     return is_placed
@@ -163,13 +167,22 @@ def place_cited(draft: Draft, group: str, at: int, ref: Ref) -> bool:
     return False
 
 
+def listed(number: int, capsule: Capsule) -> str:
+    """A line of a list: the signature, what it stands in, where."""
+    parts = [f"- [{number}] {pieces.signature(capsule)}"]
+    if name := pieces.owner(capsule):
+        parts.append(pieces.code_span(name))
+    parts.append(pieces.span(capsule.path, capsule.line, capsule.line))
+    return " · ".join(parts)
+
+
 def place_names(draft: Draft, group: str, items: Iterable[Found]) -> None:
     """A line for each: its name and where it stands."""
     for found in items:
         number = draft.cite_hit(found.hit)
         capsule = found.capsule
         where = pieces.span(capsule.path, capsule.line, capsule.line)
-        line = f"- [{number}] {pieces.code_span(pieces.qualified(capsule))} {where}"
+        line = f"- [{number}] {pieces.code_span(pieces.qualified(capsule))} · {where}"
         draft.add_line(group, line, part="signature", numbers=[number], covers=[whole(found.hit)])
 
 
@@ -192,7 +205,7 @@ def callers_told(draft: Draft, ties: Relations, *, with_names: bool = True) -> s
     words = draft.words
     perhaps = f"{words['perhaps-more']}: {ties.why}" if ties.why else ""
     if ties.callers and not with_names:
-        return perhaps
+        return f"{perhaps[0].upper()}{perhaps[1:]}." if perhaps else ""
     if ties.callers:
         told = f"{words['called-by']}: {_listed(draft, ties.callers, ties.caller_count)}"
         return f"{told} ({perhaps})" if perhaps else told

@@ -28,8 +28,7 @@ def fill(draft: Draft) -> None:
     draft.left -= kept
     for found in own:
         number = draft.cite_hit(found.hit)
-        where = pieces.span(found.capsule.path, found.capsule.line, found.capsule.line)
-        line = f"- [{number}] {pieces.signature(found.capsule)} {where}"
+        line = blocks.listed(number, found.capsule)
         draft.add_line("similar", line, part="signature", numbers=[number], covers=[blocks.whole(found.hit)])
     draft.left += kept
     kept = int(draft.left * (1 - _STRUCTURE))

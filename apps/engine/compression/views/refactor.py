@@ -52,8 +52,7 @@ def _place_signatures(draft: Draft, group: str, repo_id: int, symbols: Sequence[
     is_full = False
     for capsule in known:
         number = draft.cite_capsule(repo_id, capsule)
-        where = pieces.span(capsule.path, capsule.line, capsule.line)
-        line = f"- [{number}] {pieces.signature(capsule)} {where}"
+        line = blocks.listed(number, capsule)
         missing = LeftOut(repo, capsule.symbol, "signature")
         if not draft.add_line(group, line, part="signature", numbers=[number], covers=[missing]):
             draft.leave_out(repo, capsule.symbol, "signature")
