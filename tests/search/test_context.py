@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from django.core.cache import cache
+from django.db.models import F
 
 from apps.codegraph import services as codegraph
 from apps.engine import facts
@@ -11,6 +14,8 @@ from apps.integrations.tokens import TOKENIZER, count_tokens
 from apps.repos.models import Repo
 from apps.search import services as search
 from apps.search.context import context
+from apps.search.models import IndexedSource, Passage
+from apps.search.retrieve import QueryRefused
 from apps.search.scope import Scope
 from apps.tenants.models import Tenant
 from tests import factories
@@ -118,3 +123,88 @@ def test_no_more_than_the_token_may_see():
     assert {item.repo for item in asked(tenant, scope=Scope(repos=(repo.pk,))).citations} == {repo.slug}
     assert asked(tenant, scope=Scope(repos=())).blocks == ()
     assert asked(factories.make_tenant()).blocks == ()
+
+
+def test_the_same_question_is_answered_from_the_cache_and_a_new_index_is_seen_by_the_very_next_call():
+    tenant = factories.make_tenant()
+    repo = indexed(tenant)
+    first = asked(tenant, task="code_query")
+    Passage.objects.filter(tenant=tenant, anchor=SYMBOLS["create"]).delete()  # behind the index's back
+    assert asked(tenant, task="code_query") == first
+    newer = CREATE.replace("Order(cart)", "Order(cart, now())")
+    indexed(tenant, commit="second", create=newer)
+    assert newer.strip() in asked(tenant, task="code_query").text
+    IndexedSource.objects.filter(tenant=tenant, repo=repo).update(generation=F("generation") + 1)  # as new vectors do
+    Passage.objects.filter(tenant=tenant, anchor=SYMBOLS["create"]).delete()
+    assert SYMBOLS["create"] not in {item.anchor for item in asked(tenant, task="code_query").citations}
+
+
+def test_whatever_an_answer_hangs_on_is_in_its_key():
+    tenant = factories.make_tenant()
+    repo, other = indexed(tenant), indexed(tenant, "bakery")
+    answers = [
+        asked(tenant, task="code_query"),
+        asked(tenant, task="refactor"),
+        asked(tenant, task="code_query", budget=120),
+        asked(tenant, "bake", task="code_query"),
+        asked(tenant, task="code_query", scope=Scope(repos=(repo.pk,))),
+        asked(tenant, task="code_query", scope=Scope(repos=(other.pk,))),
+        asked(tenant, task="code_query", scope=Scope(path="shop/oven.py")),
+    ]
+    assert len({msgspec.json.encode(answer) for answer in answers}) == len(answers)
+    Repo.objects.filter(pk=repo.pk).update(head_sha=factories.sha("pushed"))
+    assert {source.state for source in asked(tenant, task="code_query").sources if source.repo == repo.slug} == {"behind"}
+
+
+def test_nothing_crosses_tenants():
+    ours, theirs = factories.make_tenant(), factories.make_tenant()
+    indexed(ours)
+    assert asked(ours).blocks
+    assert asked(theirs).blocks == () and asked(theirs).sources == ()
+    indexed(theirs, create=CREATE.replace("Order", "Secret"))
+    assert "Secret" in asked(theirs).text and "Secret" not in asked(ours).text
+
+
+def test_without_the_cache_the_answer_is_made_each_time(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}}
+    tenant = factories.make_tenant()
+    indexed(tenant)
+    assert asked(tenant).blocks == asked(tenant).blocks != ()
+
+
+def test_what_another_release_kept_is_made_again():
+    tenant = factories.make_tenant()
+    indexed(tenant)
+    first = asked(tenant)
+    keys = cache._cache.get_client().keys(f"*context:{tenant.pk}:*")
+    assert len(keys) == 1
+    cache.set(keys[0].decode().partition(":1:")[2], msgspec.msgpack.encode({"question": "of another shape"}), 60)
+    assert asked(tenant) == first
+
+
+def test_a_file_s_map_and_the_places_a_document_cites():
+    tenant = factories.make_tenant()
+    indexed(tenant)
+    mapped = asked(tenant, task="search")
+    assert "- [1] `create_order`:1 ● Turn a cart into an order and have it baked." in mapped.text
+    architecture = asked(tenant, "how does bread reach the shop: architecture of create_order", task="architecture")
+    assert {item.source_type for item in architecture.citations} <= {"git", "system_artifact"}
+
+
+def test_where_new_code_belongs():
+    tenant = factories.make_tenant()
+    indexed(tenant)
+    found = asked(tenant, task="code_gen")
+    assert "- `shop/orders.py`, next to `create_order`" in found.text and "- `shop/` (3 files)" in found.text
+
+
+def test_callers_that_are_not_known_are_said_to_be_unknown_in_the_reader_s_language():
+    tenant = factories.make_tenant()
+    indexed(tenant)
+    english = asked(tenant, "checkout", task="code_query")
+    assert "Called by: nothing, as far as the whole repository was followed." in english.text
+
+
+def test_what_can_t_be_searched_is_refused():
+    with pytest.raises(QueryRefused):
+        asked(factories.make_tenant(), "")
