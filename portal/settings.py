@@ -91,11 +91,13 @@ INSTALLED_APPS = [
     "apps.pipeline",
     "apps.web",
     "apps.console",
+    "ninja",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "apps.api.middleware.ApiAnswers",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -158,6 +160,12 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", 
 # --- work --------------------------------------------------------------------------------------------------------------
 PARSE_PROCESSES = env.number("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4
 INTERNAL_HOSTS = env.list("INTERNAL_HOSTS", default=[])  # forges inside the operator's own network
+API_RATES = {  # requests a minute of one token, by scope
+    "read": env.number("API_RATE_READ", default=600, least=1),
+    "ask": env.number("API_RATE_ASK", default=20, least=1),
+    "sync": env.number("API_RATE_SYNC", default=10, least=1),
+    "admin": env.number("API_RATE_ADMIN", default=60, least=1),
+}
 SOURCE_LIMITS = {
     "files": env.number("LIMIT_FILES", default=100_000, least=1),
     "bytes": env.number("LIMIT_BYTES", default=1_000_000_000, least=1),

@@ -71,9 +71,10 @@ def allowed_scopes(tenant: Tenant, user: User) -> list[str]:
     return [scope for scope in TokenScope.values if scope in allowed]
 
 
-def audit_events(tenant: Tenant, limit: int = 100) -> list[AuditEvent]:
-    """The newest audit events, with who acted."""
-    return list(AuditEvent.objects.filter(tenant=tenant).select_related("actor")[:limit])
+def audit_events(tenant: Tenant, limit: int = 100, *, before: int = 0) -> list[AuditEvent]:
+    """The newest audit events, with who acted.  `before`: older than this one."""
+    found = AuditEvent.objects.filter(tenant=tenant).select_related("actor").order_by("-pk")
+    return list((found.filter(pk__lt=before) if before else found)[:limit])
 
 
 def allowed_hosts(tenant: Tenant) -> tuple[str, ...]:

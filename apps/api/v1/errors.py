@@ -1,0 +1,74 @@
+"""One shape for every error of the API: ``{"error": {"code", "message"}}``, the code stable, the message one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import msgspec
+from django.http import HttpResponse
+
+from apps.engine.errors import OwnerError, RepoloreError
+
+_STATUS: Mapping[str, HTTPStatus] = {
+    "token:refused": HTTPStatus.UNAUTHORIZED,
+    "token:too-many-guesses": HTTPStatus.TOO_MANY_REQUESTS,
+    "ask:busy": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+_PLAIN: Mapping[int, tuple[str, str]] = {
+    400: ("request:malformed", "The request can't be read. Check its address, its headers and its body."),
+    401: ("token:refused", "The token is missing, wrong, expired or revoked."),
+    403: ("request:forbidden", "This is not allowed."),
+    404: ("request:not-found", "There is nothing at this address."),
+    405: ("request:method", "The address is there, but not for this method. The header Allow names those that are."),
+    411: ("request:no-length", "Say how long the body is: send a Content-Length."),
+    413: ("request:too-large", "The body is over the limit of 256 kB."),
+    414: ("request:too-long", "The address is too long. Send the question in the body of a POST."),
+    500: ("internal:unexpected", "Something went wrong here. It was noted; try again, or tell the operator."),
+    503: ("service:unavailable", "The records can't be reached at this moment. Try again in a few seconds."),
+}
+RETRY_SOON = 5  # seconds
+
+
+class ApiError(RepoloreError):
+    """What an endpoint says no with."""
+
+    def __init__(self, status: HTTPStatus, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message, code=code)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+class NotFound(ApiError):
+    """There is no such thing in this tenant, or none that this token reaches: the two are told by the same words."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(HTTPStatus.NOT_FOUND, f"{kind.replace(' ', '-')}:not-found", f"There is no such {kind}.")
+
+
+def error_response(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """The one shape."""
+    body = msgspec.json.encode({"error": {"code": code, "message": message}})
+    response = HttpResponse(body, status=status, content_type="application/json")
+    for name, value in (headers or {}).items():
+        response[name] = value
+    return response
+
+
+def plain_error(status: int) -> HttpResponse:
+    """What is said where nothing more is known than the status."""
+    known = status if status in _PLAIN else 500 if status >= 500 else 400
+    return error_response(status, *_PLAIN[known])
+
+
+def as_response(error: OwnerError | ApiError) -> HttpResponse:
+    """An error that a caller may see: one that an owner can mend, or what an endpoint said itself."""
+    if isinstance(error, ApiError):
+        return error_response(error.status, error.code, error.message, error.headers)
+    status = _STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    headers = {}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = 'Bearer realm="Repolore"'
+    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers["Retry-After"] = str(getattr(error, "retry_after", RETRY_SOON))
+    return error_response(status, error.code, error.message, headers)

@@ -1,0 +1,44 @@
+"""What every operation shares: its answers in the schema, and the one transaction of its tenant."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.utils import translation
+
+from apps.api.v1.access import Asked
+from apps.api.v1.schemas import ErrorAnswer
+from apps.tenants.context import tenant_scope
+
+ERRORS = frozenset({400, 401, 403, 404, 405, 409, 411, 413, 422, 429, 500, 503})
+MARKDOWN: dict[str, Any] = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
+EVENTS: dict[str, Any] = {"responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}}
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def read(model: Any) -> dict[Any, Any]:
+    """The answers of a GET: the model, nothing for what has not changed, an error."""
+    return {200: model, 304: None, ERRORS: ErrorAnswer}
+
+
+def done(model: Any, status: int = 200) -> dict[Any, Any]:
+    """The answers of everything else."""
+    return {status: model, ERRORS: ErrorAnswer}
+
+
+def in_tenant(view: Callable[Concatenate[Asked, Arguments], Answer]) -> Callable[Concatenate[Asked, Arguments], Answer]:
+    """The endpoint in one transaction of the tenant that the token is of; what it says is English, like its codes."""
+
+    @wraps(view)
+    def scoped(request: Asked, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        with translation.override("en"), tenant_scope(request.auth.tenant.pk):
+            return view(request, *args, **kwargs)
+
+    # The schema is made of the parameters' types, whose names are those of the endpoint's module.
+    scoped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+    return scoped

@@ -1,0 +1,42 @@
+"""Long lists of the current commit, read a page at a time from behind the row where the last page ended."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Collate
+
+from apps.codegraph.models import Capsule, FactSheet, SourceFile
+from apps.repos.models import Repo
+from apps.tenants.models import Tenant
+from apps.tenants.text import text_key
+
+Row = TypeVar("Row", Capsule, SourceFile)
+
+
+def current_commits(tenant: Tenant) -> dict[int, str]:
+    """{repo id: the commit that its files, capsules and edges are of}, in one query."""
+    return dict(FactSheet.objects.filter(tenant=tenant).values_list("repo_id", "commit_sha"))
+
+
+def capsules_after(
+    repo: Repo, after: str, limit: int, *, path: str = "", kind: str = "", language: str = "", name: str = ""
+) -> list[Capsule]:
+    """Capsules by symbol, without bodies: those behind `after`, so many at most; of one file, kind, language or name only."""
+    rows = Capsule.objects.filter(tenant_id=repo.tenant_id, repo=repo).defer("body")
+    if path:
+        rows = rows.filter(path_key=text_key(path))
+    wanted = {"kind": kind, "language": language, "name": name}
+    return _after(rows.filter(**{field: value for field, value in wanted.items() if value}), "symbol", after, limit)
+
+
+def files_after(repo: Repo, after: str, limit: int) -> list[SourceFile]:
+    """Paths behind `after`, so many at most, without their texts."""
+    return _after(SourceFile.objects.filter(tenant_id=repo.tenant_id, repo=repo), "path", after, limit)
+
+
+def _after(rows: QuerySet[Row], column: str, after: str, limit: int) -> list[Row]:
+    """By code points, which is one order everywhere."""
+    placed = rows.annotate(place=Collate(F(column), "C"))
+    return list((placed.filter(place__gt=after) if after else placed).order_by("place")[:limit])
