@@ -132,8 +132,8 @@ class _Looked:
     def phrases(self, query: Query) -> Iterable[Scored]:
         for phrase in query.phrases:
             rows = self._rows(
-                "AND (p.text ILIKE %s OR p.title ILIKE %s) ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
-                [f"%{_like(phrase)}%", f"%{_like(phrase)}%", NAMESAKES],
+                "AND p.text ILIKE %s ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
+                [f"%{_like(phrase)}%", NAMESAKES],
             )
             yield from (Scored(row[0], PHRASE, phrase) for row in rows)
 
@@ -157,12 +157,13 @@ class _Looked:
             cursor.execute("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
             if cursor.fetchone() is None:
                 return
+            cursor.execute("SELECT set_config('pg_trgm.similarity_threshold', %s, true)", [str(LIKENESS)])
         for name in query.names:
             last = _tail(name)[0]
             rows = self._rows(
-                f"AND {NAME} %% %s AND similarity({NAME}, %s) >= %s AND p.kind <> 'module'"
+                f"AND {NAME} %% %s AND p.kind <> 'module'"
                 f" ORDER BY similarity({NAME}, %s) DESC, p.role = 'test', p.rank DESC, p.id LIMIT %s",
-                [last, last, LIKENESS, last, NAMESAKES],
+                [last, last, NAMESAKES],
             )
             yield from (Scored(row[0], SIMILAR, row[2]) for row in rows)
 
