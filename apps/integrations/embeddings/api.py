@@ -30,9 +30,9 @@ REFUSED = {400, 401, 403, 404, 422}  # asking again is answered the same
 class ApiEmbedder:
     """`url` is the address before ``/embeddings``, like ``https://models.example/v1``; `key` may be empty."""
 
-    def __init__(self, url: str, model: str, key: str, dimensions: int, *, window: int) -> None:
+    def __init__(self, url: str, model: str, key: str, dimensions: int, *, window: int, seconds: float = SECONDS) -> None:
         self._url = urlsplit(url.rstrip("/") + "/embeddings")
-        self._model, self._key = model, key
+        self._model, self._key, self._seconds = model, key, seconds
         self.dimensions = dimensions
         self.window = window
         place = hashlib.sha256(self._url.geturl().encode()).hexdigest()[:8]
@@ -50,12 +50,12 @@ class ApiEmbedder:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + self._seconds
         connection = self._connection()
         try:
             connection.connect()
             if connection.sock is not None:
-                connection.sock.settimeout(SECONDS)
+                connection.sock.settimeout(self._seconds)
             connection.request("POST", self._url.path, json.dumps(question).encode(), headers)
             answer = connection.getresponse()
             content = _all_of(answer, end)

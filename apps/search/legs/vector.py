@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from apps.engine.retrieval import Scored
 from apps.integrations.embeddings import Vectors
@@ -17,7 +18,13 @@ from apps.search.services.vectors import as_text, model_of
 from apps.tenants.models import Tenant
 
 EXACT = 5_000  # vectors that are compared one by one; of more, the index is asked
-SETTINGS = (("hnsw.ef_search", "200"), ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", "20000"))
+SETTINGS = {
+    "hnsw.ef_search": "200",
+    "hnsw.iterative_scan": "relaxed_order",  # goes on where what it found does not pass the filters
+    "hnsw.max_scan_tuples": "4000",
+}
+# Where this many vectors must be compared, sorting them is never the better way, whatever the planner thinks.
+WAYS = ("enable_seqscan", "enable_bitmapscan", "enable_sort")
 
 
 def embed_question(tenant: Tenant, text: str) -> Vectors | None:
@@ -70,15 +77,14 @@ class _Search:
     def by_index(self) -> list[Scored]:
         """Nearly the nearest, from the search index."""
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(
-                f"SELECT {', '.join('set_config(%s, %s, true)' for _ in SETTINGS)}",
-                [word for setting in SETTINGS for word in setting],
-            )
+            _set(cursor, {**SETTINGS, **dict.fromkeys(WAYS, "off")})
             cursor.execute(
                 f"SELECT v.passage_id, {self._near} AS near {self._from} {self._where} ORDER BY near LIMIT %s",
                 [self._question, *self._values, self._limit],
             )
-            return _scored(cursor.fetchall())
+            found = _scored(cursor.fetchall())
+            _set(cursor, dict.fromkeys(WAYS, "on"))  # the transaction around this one goes on
+            return found
 
     def one_by_one(self) -> list[Scored]:
         """The nearest, by comparing every vector."""
@@ -90,6 +96,12 @@ class _Search:
                 [self._question, *self._values, self._limit],
             )
             return _scored(cursor.fetchall())
+
+
+def _set(cursor: CursorWrapper, values: dict[str, str]) -> None:
+    """Settings until the transaction ends."""
+    calls = ", ".join("set_config(%s, %s, true)" for _ in values)
+    cursor.execute(f"SELECT {calls}", [word for pair in values.items() for word in pair])
 
 
 def _scored(rows: Sequence[tuple[int, float]]) -> list[Scored]:
