@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from apps.engine.retrieval.query import qualified
+from apps.engine.retrieval.query import parts_of, qualified
 
 SYMBOL, LINE, FILE, QUALIFIED, NAME, PHRASE, IN_FILE, MANY, SIMILAR = 1.0, 1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.4, 0.3
 CASE = 0.05  # what another case of letters costs
@@ -33,6 +33,6 @@ def name_score(name: str, found: Named) -> float:
     title = ordinal[0] if ordinal[2].isdigit() else title
     for whole in (title, qualified(f"{found.path}#{title}"), qualified(f"{module}#{title}")):
         if whole == asked or whole.endswith(f".{asked}"):
-            cost = 0.0 if name.rpartition(".")[2] in found.title else CASE
+            cost = 0.0 if parts_of(name)[-1] in found.title else CASE
             return (QUALIFIED if "." in asked else NAME) - cost
     return 0.0

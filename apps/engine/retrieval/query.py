@@ -185,13 +185,13 @@ def _is_name(piece: str) -> bool:
     """Whether a word of a sentence is written as only names of code are."""
     if "://" in piece or "@" in piece:
         return False
-    parts = _parts(piece)
+    parts = parts_of(piece)
     if not parts or not all(_IDENTIFIER.fullmatch(part) for part in parts):
         return False
     return len(parts) > 1 or "_" in piece.strip("_") or piece.startswith("__") or bool(_HUMP.search(piece))
 
 
-def _parts(piece: str) -> list[str]:
+def parts_of(piece: str) -> list[str]:
     """The names a qualified name is made of, outermost first."""
     for mark in _SEPARATORS:
         piece = piece.replace(mark, ".")
@@ -200,4 +200,4 @@ def _parts(piece: str) -> list[str]:
 
 def qualified(name: str) -> str:
     """A name with every language's separators as dots, in small letters: what two spellings of one name have in common."""
-    return ".".join(_parts(name)).lower()
+    return ".".join(parts_of(name)).lower()

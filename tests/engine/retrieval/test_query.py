@@ -1,0 +1,120 @@
+"""A question says what it asks for: names, paths, lines, phrases, a pattern, in whatever language; nothing makes it slow."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.engine.retrieval.query import LONGEST, QueryRefused, parse_query, qualified
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("create_order", ("create_order",)),
+        ("Where is create_order called?", ("create_order",)),
+        ("what does `bake` do", ("bake",)),
+        ("fix OrderService.save() when the user is gone", ("OrderService.save",)),
+        ("who calls bake()?", ("bake",)),
+        ("Order::total vs cart->items", ("Order::total", "cart->items")),
+        ("HTTPServer errors", ("HTTPServer",)),
+        ("src/shop.py#Order.total", ("src/shop.py#Order.total",)),
+        ("how are orders paid", ()),
+        ("see https://example.com/a_b and me@example.com", ()),
+    ],
+)
+def test_names_of_code(question: str, names: tuple[str, ...]) -> None:
+    assert parse_query(question).names == names
+
+
+@pytest.mark.parametrize(
+    ("question", "paths", "places"),
+    [
+        ("shop/main.py", ("shop/main.py",), ()),
+        ("main.py:12", ("main.py",), (("main.py", 12),)),
+        ("error at shop/main.py:12-14, why?", ("shop/main.py",), (("shop/main.py", 12),)),
+        ("main.go#L7", ("main.go",), (("main.go", 7),)),
+        ("what is in the Makefile", ("Makefile",), ()),
+        ("explain apps/engine", ("apps/engine",), ()),
+    ],
+)
+def test_files_and_lines(question: str, paths: tuple[str, ...], places: tuple[tuple[str, int], ...]) -> None:
+    query = parse_query(question)
+    assert (query.paths, query.places) == (paths, places)
+
+
+def test_only_names_and_files_are_an_identifier() -> None:
+    assert [parse_query(text).is_identifier for text in ("bake", "a/b.py:3", "get_user set_user", "how to bake", '"bake"')] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
+
+
+def test_what_is_quoted_must_stand_as_it_is() -> None:
+    query = parse_query('where is "no such bread" raised')
+    assert query.phrases == ("no such bread",)
+    assert query.is_exact
+
+
+def test_a_quote_that_is_never_closed_is_no_quote() -> None:
+    query = parse_query('bake "the bread')
+    assert query.phrases == ()
+    assert query.words == 'bake "the bread'
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern", "ignores_case"),
+    [
+        (r"/def \w+_order\(/", r"def \w+_order\(", False),
+        ("/order/i", "order", True),
+        (r"/a\/b/", "a/b", False),
+        ("/api/v1/orders/", "", False),
+        ("//", "", False),
+        ("/  /", "", False),
+    ],
+)
+def test_patterns(question: str, pattern: str, ignores_case: bool) -> None:
+    query = parse_query(question)
+    assert (query.pattern, query.ignores_case) == (pattern, ignores_case)
+
+
+@pytest.mark.parametrize("question", [r"/(a)\1/", "/***=x/", f"/{'a' * 300}/"])
+def test_patterns_that_no_search_bears_are_refused(question: str) -> None:
+    with pytest.raises(QueryRefused) as refused:
+        parse_query(question)
+    assert refused.value.code == "query:pattern"
+
+
+@pytest.mark.parametrize("question", ["", "  \t\n", "\0\0", "\u202e\u200b", "\ufeff"])
+def test_an_empty_question_is_refused(question: str) -> None:
+    with pytest.raises(QueryRefused) as refused:
+        parse_query(question)
+    assert refused.value.code == "query:empty"
+
+
+def test_what_nobody_sees_is_taken_away() -> None:
+    assert parse_query("\u202ebake\0order\u2066").text == "bake order"
+    assert parse_query("bake \ud800").text == "bake ?"
+
+
+def test_a_long_question_is_cut() -> None:
+    query = parse_query("bake " * 2_000)
+    assert query.is_cut
+    assert len(query.text) <= LONGEST
+    assert not parse_query("bake").is_cut
+
+
+@pytest.mark.parametrize("piece", ["(", "[", '"', "`", "/", "a.", "::", "¿", "\\", "_a", "aA", ":1", "#L1"])
+def test_any_repetition_is_read(piece: str) -> None:
+    assert parse_query(f"x {piece * 10_000}").is_cut
+
+
+def test_a_spanish_question_is_looked_for_in_english_too() -> None:
+    query = parse_query("¿dónde se validan las contraseñas de los usuarios?")
+    assert query.language == "es"
+    assert {"password", "user"} <= set(query.meaning.split())
+    assert query.words == f"{query.text} {query.meaning}"
+
+
+def test_spellings_of_one_name_have_one_form() -> None:
+    assert {qualified(name) for name in ("Shop.Order.total", "shop::order::total", "Shop#order->total", "shop/order/total")} == {
+        "shop.order.total"
+    }
