@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +41,19 @@ class _Env(environ.Env):  # type: ignore[misc]
             raise _unusable(var)
         return value
 
+    def dollars(self, var: str, default: str) -> Decimal:
+        """An amount of money, not below zero."""
+        return _dollars(var, self.str(var, default=default))
+
 
 def _unusable(var: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"{var} is {os.environ.get(var)!r}; .env.example says what it may be.")
+
+
+def _dollars(var: str, text: str) -> Decimal:
+    if not re.fullmatch(r"\d{1,7}(\.\d{1,6})?", text.strip()):
+        raise _unusable(var)
+    return Decimal(text.strip())
 
 
 env = _Env()
@@ -187,6 +199,24 @@ if EMBEDDING_URL and not EMBEDDING_URL.startswith(("http://", "https://")):
     raise _unusable("EMBEDDING_URL")
 if EMBEDDING_URL and not EMBEDDING_MODEL:
     raise _unusable("EMBEDDING_MODEL")
+
+# --- language model: without a key the product writes everything from facts ----------------------------------------------
+LLM_API_KEY = env.str("LLM_API_KEY", default="")
+if not re.fullmatch(r"[!-~]*", LLM_API_KEY):  # it becomes a header
+    raise ImproperlyConfigured("LLM_API_KEY holds characters that no key has.")
+LLM_BASE_URL = env.str("LLM_BASE_URL", default="https://api.anthropic.com").rstrip("/")
+if not LLM_BASE_URL.startswith(("http://", "https://")):
+    raise _unusable("LLM_BASE_URL")
+LLM_MODEL = env.str("LLM_MODEL", default="claude-opus-5-5")  # pinned: an upgrade never changes what a call costs
+LLM_QUESTION_MODEL = env.str("LLM_QUESTION_MODEL", default="")
+LLM_STALL_SECONDS = env.number("LLM_STALL_SECONDS", default=60, least=1)
+LLM_TOTAL_SECONDS = env.number("LLM_TOTAL_SECONDS", default=120, least=1)
+LLM_CALL_DOLLARS = env.dollars("LLM_CALL_DOLLARS", default="0.50")
+LLM_MONTH_DOLLARS = env.dollars("LLM_MONTH_DOLLARS", default="50")
+_rates = env.str("LLM_RATES", default="")
+LLM_RATES = tuple(_dollars("LLM_RATES", rate) for rate in _rates.split("/")) if _rates else ()
+if len(LLM_RATES) not in (0, 2):
+    raise _unusable("LLM_RATES")
 
 # --- people ------------------------------------------------------------------------------------------------------------
 LOGIN_URL = "web:sign-in"

@@ -21,6 +21,8 @@ GROUPS: tuple[Group, ...] = (
             "tenants.Membership",
             "tenants.GitCredential",
             "tenants.ApiToken",
+            "tenants.Budget",
+            "tenants.UsageEntry",
             "tenants.AuditEvent",
         ),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -155,3 +156,64 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} {self.subject}"
+
+
+class Budget(models.Model):
+    """What a team may spend on language models.  An empty field means the operator's own ceiling, from the settings."""
+
+    tenant = models.OneToOneField(Tenant, on_delete=models.CASCADE, related_name="+")
+    month_dollars = models.DecimalField(
+        _("dollars a month"), max_digits=10, decimal_places=2, null=True, blank=True, validators=[MinValueValidator(0)],
+        help_text=_("Ceiling of a calendar month (UTC). 0: no model. Empty: the product's own."),
+    )  # fmt: skip
+    call_dollars = models.DecimalField(
+        _("dollars a call"), max_digits=10, decimal_places=4, null=True, blank=True, validators=[MinValueValidator(0)],
+        help_text=_("Ceiling of one call. Empty: the product's own."),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name = _("budget")
+        verbose_name_plural = _("budgets")
+
+    def __str__(self) -> str:
+        return str(self.tenant)
+
+
+class UsageState(models.TextChoices):
+    RESERVED = "reserved", _("reserved")
+    SETTLED = "settled", _("settled")
+
+
+class UsageEntry(models.Model):
+    """One call of a language model in the ledger: reserved before it, settled after it.
+
+    Dollars by list prices.  A call that never was settled, since its process died, counts with what was reserved: its provider
+    may have counted it too.  `is_estimate`: the provider did not tell all tokens.  `outcome` is "" for a clean end, else the code
+    of what went wrong.  `subject` names what it was for, such as ``question 12``.
+    """
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="usage")
+    purpose = models.CharField(_("purpose"), max_length=20)
+    subject = models.CharField(max_length=80, blank=True)
+    model = models.CharField(_("language model"), max_length=80)
+    state = models.CharField(max_length=10, choices=UsageState.choices, default=UsageState.RESERVED)
+    outcome = models.CharField(max_length=60, blank=True)
+    reserved = models.DecimalField(_("reserved, dollars"), max_digits=12, decimal_places=6)
+    cost = models.DecimalField(_("cost, dollars"), max_digits=12, decimal_places=6, default=0)
+    input_tokens = models.PositiveIntegerField(_("tokens read"), default=0)
+    output_tokens = models.PositiveIntegerField(_("tokens written"), default=0)
+    cache_read_tokens = models.PositiveIntegerField(_("tokens read from the cache"), default=0)
+    cache_written_tokens = models.PositiveIntegerField(_("tokens written to the cache"), default=0)
+    is_estimate = models.BooleanField(_("estimated"), default=False)
+    request_id = models.CharField(_("number at the provider"), max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["tenant", "created_at"], name="usage_by_month")]
+        verbose_name = _("call of a model")
+        verbose_name_plural = _("calls of models")
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.subject}".strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from apps.engine.facts import FileFacts
 from apps.integrations.encryption import new_key
 from apps.repos.models import Repo
 from apps.search.models import SearchSettings
-from apps.tenants.models import GitCredential, Tenant, User
+from apps.tenants.models import GitCredential, Tenant, UsageEntry, User
+from apps.tenants.services import set_budget
 from tests.factories import (
     make_commit,
     make_credential,
@@ -62,6 +64,8 @@ def console(db: None, settings: Any) -> Console:
     )
     make_passages(repo)
     SearchSettings.objects.create(tenant=tenant)
+    set_budget(tenant=tenant, month_dollars=Decimal(5), call_dollars=None)
+    UsageEntry.objects.create(tenant=tenant, purpose="question", model="claude-opus-5-5", reserved=1)
     operator = make_operator()
     make_token(tenant, operator)
     client = Client()

@@ -24,6 +24,7 @@ MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 READ_ONLY = {
     "Artifact", "ArtifactVersion", "AuditEvent", "Blob", "Capsule", "Commit", "Edge", "FactSheet", "FileAnalysis", "SourceFile",
     "Sync", "VersionFile", "IndexedSource", "Passage",
+    "UsageEntry",
 }  # fmt: skip
 
 
@@ -38,7 +39,16 @@ def secrets_of(credential: GitCredential) -> list[str]:
 
 def test_every_model_of_ours_is_registered_and_what_the_product_writes_is_read_only() -> None:
     from_records = {model.__name__ for model in MODELS}
-    assert from_records == READ_ONLY | {"Tenant", "User", "Membership", "GitCredential", "ApiToken", "Repo", "SearchSettings"}
+    assert from_records == READ_ONLY | {
+        "Tenant",
+        "User",
+        "Membership",
+        "GitCredential",
+        "ApiToken",
+        "Repo",
+        "SearchSettings",
+        "Budget",
+    }
     assert {model.__name__ for model in MODELS if isinstance(admin.site._registry[model], ReadOnlyAdmin)} == READ_ONLY
 
 

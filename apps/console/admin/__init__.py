@@ -4,9 +4,9 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django_rq.models import Dashboard
 
-from apps.console.admin import artifacts, codegraph, repos, search, syncs, tenants, tokens
+from apps.console.admin import artifacts, codegraph, repos, search, spending, syncs, tenants, tokens
 
-__all__ = ["artifacts", "codegraph", "repos", "search", "syncs", "tenants", "tokens"]
+__all__ = ["artifacts", "codegraph", "repos", "search", "spending", "syncs", "tenants", "tokens"]
 
 admin.site.unregister(Group)  # roles are memberships of a tenant
 if admin.site.is_registered(Dashboard):

@@ -1,6 +1,7 @@
 """Writes: tenants, people, credentials, the audit log."""
 
 from apps.tenants.services.audit import record_audit
+from apps.tenants.services.budgets import remove_budget, set_budget
 from apps.tenants.services.credentials import (
     CredentialUnreadable,
     RotationCounts,
@@ -54,11 +55,13 @@ __all__ = [
     "is_readable",
     "preview_tenant_deletion",
     "record_audit",
+    "remove_budget",
     "remove_member",
     "reveal_credential",
     "revoke_token",
     "rotate_credential",
     "rotate_encryption_keys",
+    "set_budget",
     "store_credential",
     "use_token",
 ]
