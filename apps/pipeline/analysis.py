@@ -16,8 +16,9 @@ import msgspec
 
 from apps.engine.extraction.extract import Extraction, extract
 from apps.engine.extraction.inventory import refine, take_inventory
-from apps.engine.extraction.reading import Request, extractor_version
+from apps.engine.extraction.reading import Request
 from apps.engine.extraction.readings import Reading, decode_reading
+from apps.engine.extraction.version import extractor_version
 from apps.engine.facts import Capsule, Edge, FactSheet, FileEntry, FileFacts, Finding, ListedEntry, Place
 from apps.engine.parsing import PROSE_LANGUAGES
 from apps.integrations.git import Mirror

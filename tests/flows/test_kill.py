@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from apps.artifacts import selectors as artifacts
-from apps.pipeline.checkpoints import NAMES
+from apps.pipeline.checkpoints import NAMES, STEPS
 from apps.pipeline.triggers import request_sync
 from apps.repos import selectors, services
 from apps.repos.locks import is_locked
@@ -25,8 +26,22 @@ def leftovers(state: Path) -> list[str]:
     return [str(path) for path in state.rglob("*") if path.name.startswith("tmp_") or path.suffix in (".lock", ".part")]
 
 
-@pytest.mark.parametrize("whole_worker", [False, True], ids=["work-horse", "worker and work-horse"])
-@pytest.mark.parametrize("name", NAMES)
+def matrix() -> list[Any]:
+    """Every checkpoint with both victims: one of each step in every run of the tests, all of them in the rigs."""
+    usual = {f"{step}:{('before', 'after')[at % 2]}-commit": bool(at % 3) for at, step in enumerate(STEPS)}
+    return [
+        pytest.param(
+            name,
+            whole_worker,
+            marks=[] if usual.get(name) is whole_worker else [pytest.mark.rig],
+            id=f"{name} {'worker and work-horse' if whole_worker else 'work-horse'}",
+        )
+        for name in NAMES
+        for whole_worker in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(("name", "whole_worker"), matrix())
 def test_a_killed_run_is_completed(name: str, whole_worker: bool, tmp_path: Path) -> None:
     shop = Shop(tmp_path)
     tenant = create_tenant(name="Bakers", slug="bakers")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from apps.codegraph.models import FactSheet
 from apps.console.admin.base import short
-from apps.engine.extraction.reading import extractor_version
+from apps.engine.extraction.version import extractor_version
 from apps.repos import selectors as repos
 from apps.repos.models import Repo
 

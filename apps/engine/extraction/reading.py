@@ -6,33 +6,20 @@ Nothing of a file is kept before `replace_secrets` has seen it, so facts, stored
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 import msgspec
 
 from apps.engine.extraction.readings import Reading, encode_reading
 from apps.engine.parsing import (
-    EXTRACTOR_VERSION,
     PARSED_LANGUAGES,
     PROSE_LANGUAGES,
     decode_text,
     language_of,
     parse,
-    sources_digest,
 )
 from apps.engine.secrets import replace_secrets
 
 _READ = PARSED_LANGUAGES | PROSE_LANGUAGES
-
-
-def _version() -> str:
-    """Digest of the sources that, beside those of the parsers, decide what a file is read to."""
-    here = Path(__file__)
-    engine = here.parents[1]
-    return sources_digest(engine, [here, here.with_name("readings.py"), *(engine / "secrets").rglob("*.py")])
-
-
-READING_VERSION: str = _version()
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -41,11 +28,6 @@ class Request(msgspec.Struct, frozen=True):
     path: str
     raw: bytes
     parse: bool = True
-
-
-def extractor_version() -> str:
-    """Names everything a reading depends on besides the file's bytes and path."""
-    return f"{READING_VERSION}-{EXTRACTOR_VERSION}"
 
 
 def count_lines(text: str) -> int:

@@ -3,17 +3,14 @@
 from apps.engine.parsing.decoding import Decoded, decode_text
 from apps.engine.parsing.naming import language_of
 from apps.engine.parsing.reading import (
-    EXTRACTOR_VERSION,
     PARSED_LANGUAGES,
     PROSE_LANGUAGES,
     check_languages,
     parse,
     parse_batch,
-    sources_digest,
 )
 
 __all__ = [
-    "EXTRACTOR_VERSION",
     "PARSED_LANGUAGES",
     "PROSE_LANGUAGES",
     "Decoded",
@@ -22,5 +19,4 @@ __all__ = [
     "language_of",
     "parse",
     "parse_batch",
-    "sources_digest",
 ]

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import gc
-import hashlib
-from collections.abc import Iterable
-from importlib.metadata import version
-from pathlib import Path
 
 import msgspec
 
@@ -17,43 +13,6 @@ from apps.engine.parsing.prose import PROSE
 
 PARSED_LANGUAGES: frozenset[str] = frozenset(LANGUAGES)
 PROSE_LANGUAGES: frozenset[str] = frozenset(PROSE)  # read into sections, which are no code
-_PACKAGES = (
-    "tree-sitter",
-    "tree-sitter-bash",
-    "tree-sitter-c",
-    "tree-sitter-c-sharp",
-    "tree-sitter-cpp",
-    "tree-sitter-go",
-    "tree-sitter-java",
-    "tree-sitter-javascript",
-    "tree-sitter-kotlin",
-    "tree-sitter-php",
-    "tree-sitter-python",
-    "tree-sitter-ruby",
-    "tree-sitter-rust",
-    "tree-sitter-swift",
-    "tree-sitter-typescript",
-)
-
-
-def sources_digest(base: Path, sources: Iterable[Path], also: Iterable[str] = ()) -> str:
-    """16 hexadecimal digits of the files below `base` and what else counts: other code, other digest."""
-    total = hashlib.sha256()
-    for source in sorted(sources):
-        total.update(source.relative_to(base).as_posix().encode() + b"\0" + source.read_bytes())
-    for item in also:
-        total.update(f"{item}\0".encode())
-    return total.hexdigest()[:16]
-
-
-def _version() -> str:
-    """Digest of this room's own sources and queries, the shape of the facts, and the versions of the grammars."""
-    here = Path(__file__).parent
-    sources = [*here.rglob("*.py"), *here.rglob("*.scm"), here.parent / "facts" / "syntax.py"]
-    return sources_digest(here.parent, sources, (f"{package}={version(package)}" for package in _PACKAGES))
-
-
-EXTRACTOR_VERSION: str = _version()
 
 
 def parse(path: str, language: str, text: str) -> FileFacts:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apps.artifacts import selectors, services
 from apps.codegraph import selectors as graph_selectors
-from apps.engine.extraction.reading import extractor_version
+from apps.engine.extraction.version import extractor_version
 from apps.engine.facts import ArtifactText, FactSheet
 from apps.integrations.git import Head
 from apps.pipeline.checkpoints import reached
