@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+import inspect
 
-from apps.engine.retrieval import passages
+from apps.engine.retrieval import passages, stopwords, tokens
 
 DOCUMENT = "system_artifact"
 CODE = "git"
 
-# Another way of making passages makes other passages: sources indexed by an earlier one are indexed again.
-INDEXER = hashlib.sha256(Path(passages.__file__).read_bytes()).hexdigest()[:32]
+# Another way of making passages and their terms makes others: sources indexed by an earlier one are indexed again.
+_MADE_BY = "\0".join(map(inspect.getsource, (passages, stopwords, tokens)))
+INDEXER = hashlib.sha256(_MADE_BY.encode()).hexdigest()[:32]

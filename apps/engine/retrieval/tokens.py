@@ -7,10 +7,15 @@ gives what its names give, and itself.  Words and pairs lose diacritics and endi
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
+from array import array
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import Stemmer  # type: ignore[import-not-found]
 
@@ -18,6 +23,7 @@ from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 MOST_CHARACTERS = 200_000  # of a text, diacritics taken apart
 LONGEST = 64  # characters of a token: of what is longer, the beginning counts
+MOST_TOKENS = (1 << 15) - 1  # of a passage: what is longer is data rather than something to read
 MOST_PARTS = 24  # words of one identifier, names of one dotted path
 MOST_QUERY_TOKENS = 48
 CACHED_WORDS = 1 << 16
@@ -36,15 +42,30 @@ _stem_english = Stemmer.Stemmer("english", 0).stemWord
 _stem_spanish = Stemmer.Stemmer("spanish", 0).stemWord
 
 
+class TermCounts(NamedTuple):
+    """The keys of a passage's terms, rising, and how often each stands in it.  `length` counts all its tokens."""
+
+    length: int
+    keys: array[int]
+    counts: array[int]
+
+
 def tokenise(text: str) -> list[str]:
-    """The tokens of a passage, in order, with repetitions.  In Spanish prose each word also gives its Spanish stem."""
+    """The tokens of a passage, with repetitions, at most `MOST_TOKENS`.  In Spanish prose a word also gives its Spanish stem."""
     folded = _folded(text)
     found: list[str] = []
     for run in _RUN.findall(folded):
         found += _tokens(run)
     if _is_spanish(folded):
         found += _spanish_stems(folded)
-    return found
+    return found[:MOST_TOKENS]
+
+
+def term_counts(tokens: Iterable[str]) -> TermCounts:
+    """The tokens of a passage as they are stored."""
+    counted = Counter(tokens)
+    keys = sorted((term_key(token), count) for token, count in counted.items())
+    return TermCounts(counted.total(), array("q", (key for key, _ in keys)), array("h", (count for _, count in keys)))
 
 
 def tokenise_query(text: str, language: str) -> list[str]:
@@ -59,6 +80,12 @@ def tokenise_query(text: str, language: str) -> list[str]:
     if language == "es":
         found |= dict.fromkeys(_spanish_stems(" ".join(wanted)))
     return list(found)[:MOST_QUERY_TOKENS]
+
+
+@lru_cache(CACHED_WORDS)
+def term_key(token: str) -> int:
+    """The number a token is stored under: 64 bits of its hash, signed.  A million tokens share one in 1 of 10⁷ indexes."""
+    return int.from_bytes(hashlib.blake2b(token.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def _folded(text: str) -> str:

@@ -1,6 +1,7 @@
 """One index over documents, code and documentation: what can be found, how it is weighed, what was asked."""
 
 from apps.search.models.index import IndexedSource, Passage, SearchSettings
+from apps.search.models.postings import PassageTerms, TermPostings
 from apps.search.models.questions import Door, Feedback, Outcome, Question, Verdict
 from apps.search.models.vectors import Embedding, EmbeddingModel, PassageVector, VectorIndex
 
@@ -12,9 +13,11 @@ __all__ = [
     "IndexedSource",
     "Outcome",
     "Passage",
+    "PassageTerms",
     "PassageVector",
     "Question",
     "SearchSettings",
+    "TermPostings",
     "VectorIndex",
     "Verdict",
 ]

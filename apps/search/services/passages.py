@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from apps.engine.facts import ArtifactText, Capsule
 from apps.engine.retrieval.passages import Draft, PassageText, code_drafts, code_texts, document_passages, record_of
+from apps.engine.retrieval.tokens import TermCounts
 from apps.repos.models import Repo
 from apps.search.indexer import CODE, DOCUMENT, INDEXER
-from apps.search.models import IndexedSource, Passage
-from apps.search.services import vectors
+from apps.search.models import IndexedSource, Passage, PassageTerms, TermPostings
+from apps.search.services import terms, vectors
 from apps.tenants.context import tenant_scope
 from apps.tenants.copying import analyse, copy_rows
 from apps.tenants.text import clean, text_key
@@ -85,28 +86,35 @@ def replace_source(
         rows = Passage.objects.filter(tenant_id=tenant_id, indexed=indexed)
         stored = {key: (pk, record, digest) for key, pk, record, digest in rows.values_list("key", "pk", "record", "digest")}
         removed = [pk for key, (pk, _record, _digest) in stored.items() if key not in wanted]
-        changed = [draft for key, draft in wanted.items() if key not in stored or stored[key][1] != draft.record]
+        is_older = indexed.indexer != INDEXER  # which found other terms, perhaps: nothing of it is kept
+        changed = [draft for key, draft in wanted.items() if is_older or key not in stored or stored[key][1] != draft.record]
         records = {draft.anchor: draft.record for draft in changed}
         fresh: list[tuple[uuid.UUID, PassageText]] = []
         moved: list[tuple[int, PassageText]] = []
         for passage in make(records.keys()):
             key = text_key(clean(passage.anchor))
             before = stored.get(key)
-            if before is not None and before[2] == passage.digest:
+            if before is not None and before[2] == passage.digest and not is_older:
                 moved.append((before[0], passage))
             else:
                 fresh.append((key, passage))
                 if before is not None:
                     removed.append(before[0])
+        found: dict[uuid.UUID, TermCounts] = {key: terms.terms_of(passage) for key, passage in fresh}
         if removed:
+            terms.remove_terms(indexed=indexed, passages=removed)
             rows.filter(pk__in=removed).delete()
         if fresh:
             columns = ("tenant_id", "indexed_id", *COLUMNS)
             copy_rows(
                 Passage,
                 columns,
-                ((tenant_id, indexed.pk, *_row(key, records[passage.anchor], passage)) for key, passage in fresh),
+                (
+                    (tenant_id, indexed.pk, *_row(key, records[passage.anchor], passage, found[key].length))
+                    for key, passage in fresh
+                ),
             )
+            terms.add_terms(indexed=indexed, terms=found)
             vectors.attach_known(indexed=indexed, passages=fresh)
         _move(indexed, [(pk, records[passage.anchor], passage) for pk, passage in moved])
         result = Replaced(len(fresh), len(moved), len(removed), len(wanted) - len(changed))
@@ -122,11 +130,11 @@ def _locked(tenant_id: int, source_type: str, source: str, repo: Repo | None) ->
     return rows.get(tenant_id=tenant_id, source_type=source_type, source=source)
 
 
-def _row(key: uuid.UUID, record: uuid.UUID, passage: PassageText) -> tuple[object, ...]:
+def _row(key: uuid.UUID, record: uuid.UUID, passage: PassageText, tokens: int) -> tuple[object, ...]:
     return (
         key, record, passage.digest, clean(passage.anchor), clean(passage.title), clean(passage.summary), clean(passage.text),
         clean(passage.path), passage.line, passage.end_line, passage.kind, passage.role, clean(passage.language, 40),
-        passage.rank, 0,
+        passage.rank, tokens,
     )  # fmt: skip
 
 
@@ -164,7 +172,8 @@ def _settle(indexed: IndexedSource, commit_sha: str, result: Replaced) -> None:
         totals = of_source.aggregate(passages=Count("pk"), tokens=Sum("tokens", default=0))
         values.update(totals, vectors=vectors.count_vectors(indexed=indexed), generation=F("generation") + 1)
         if written > ANALYSE_SHARE * max(totals["passages"], 1_000):
-            analyse(Passage)
+            for model in (Passage, PassageTerms, TermPostings):
+                analyse(model)
     if written or indexed.commit_sha != commit_sha or indexed.indexer != INDEXER:
         values["indexed_at"] = timezone.now()
         IndexedSource.objects.filter(pk=indexed.pk, tenant_id=indexed.tenant_id).update(**values)
