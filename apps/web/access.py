@@ -7,6 +7,7 @@ address tells a foreigner nothing; a member whose role is too low gets 403 with 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import update_wrapper, wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
@@ -72,11 +73,12 @@ def signed_in(view: Callable[Concatenate[HttpRequest, Arguments], HttpResponseBa
 
 
 def tenant_page(
-    role: str = "reader", *, posts: bool = False
+    role: str = "reader", *, posts: bool = False, in_transaction: bool = True
 ) -> Callable[[Callable[Concatenate[HttpRequest, Team, Arguments], HttpResponseBase]], View]:
     """A page of a team, for members of at least this role.  The view runs in one transaction of that tenant.
 
-    Without `posts` the page only shows: it is got, and nothing else.
+    Without `posts` the page only shows: it is got, and nothing else.  A view that waits for a model runs outside a transaction
+    (`in_transaction`) and opens its own.
     """
     methods = _methods(posts=posts)
 
@@ -90,7 +92,7 @@ def tenant_page(
                 raise PermissionDenied(_refusal(role))
             if request.method not in methods:
                 return HttpResponseNotAllowed(methods)
-            with tenant_scope(team.tenant.pk):
+            with tenant_scope(team.tenant.pk) if in_transaction else nullcontext():
                 return _private(view(request, team, *args, **kwargs))
 
         guarded.guard = role  # type: ignore[attr-defined]

@@ -30,13 +30,7 @@ class Freshness:
     @property
     def words(self) -> str:
         """One short phrase."""
-        if self.state == "current":
-            return _("up to date")
-        if self.state == "unknown":
-            return _("unknown how far behind")
-        if self.behind is None:
-            return _("new commits wait")
-        return ngettext("%(count)d commit behind", "%(count)d commits behind", self.behind) % {"count": self.behind}
+        return lag_in_words(self.state, self.behind)
 
     @property
     def checked_at(self) -> datetime | None:
@@ -48,6 +42,17 @@ class Freshness:
     @property
     def tone(self) -> str:
         return {"current": "good", "behind": "warn", "unknown": "calm"}[self.state]
+
+
+def lag_in_words(state: str, behind: int | None) -> str:
+    """One short phrase for how far something is behind its branch: `state` as above, `behind` commits, None if not known."""
+    if state == "current":
+        return _("up to date")
+    if state == "unknown":
+        return _("unknown how far behind")
+    if behind is None:
+        return _("new commits wait")
+    return ngettext("%(count)d commit behind", "%(count)d commits behind", behind) % {"count": behind}
 
 
 def freshness(repo: Repo, artifact: Artifact, behind: int | None, *, counted: bool = True) -> Freshness:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 ICONS = {
     "alert": '<path d="M10 3.5 18 17H2L10 3.5Z"/><path d="M10 8.5v3.5M10 14.4v.1"/>',
+    "ask": '<path d="M3.5 4.5h13v9H9.5L6 16.5v-3H3.5v-9Z"/><path d="M8.2 7.8a1.8 1.8 0 1 1 2.6 1.6c-.5.3-.8.6-.8 1.1M10 12v.1"/>',
     "back": '<path d="M8.5 5 3.5 10l5 5M3.5 10h13"/>',
     "book": '<path d="M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11.5H5.5A1.5 1.5 0 0 0 4 16V4.5Z"/><path d="M4 16a1.5 1.5 0 '
     '0 0 1.5 1.5H16v-3"/>',
@@ -33,5 +34,7 @@ ICONS = {
     "repo": '<path d="M4 5.5h5l1.5 2H16v8.5H4V5.5Z"/>',
     "search": '<circle cx="9" cy="9" r="5"/><path d="m13 13 3.5 3.5"/>',
     "sync": '<path d="M16 8.5A6.3 6.3 0 0 0 4.7 7M4 11.5A6.3 6.3 0 0 0 15.3 13"/><path d="M4.5 3.5V7H8M15.5 16.5V13H12"/>',
+    "thumb-down": '<path d="M7 11.5V4h7l2.5 5.5v2H11l.8 3.6a1.2 1.2 0 0 1-2.2.9L7 11.5ZM7 11.5H3.5V4H7"/>',
+    "thumb-up": '<path d="M7 8.5V16h7l2.5-5.5v-2H11l.8-3.6a1.2 1.2 0 0 0-2.2-.9L7 8.5ZM7 8.5H3.5V16H7"/>',
     "theme": '<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5v13a6.5 6.5 0 0 0 0-13Z" fill="currentColor" stroke="none"/>',
 }

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from apps.web.views import (
     account,
+    ask,
     assistants,
     capsule,
     credentials,
@@ -20,6 +21,7 @@ from apps.web.views import (
     markdown,
     people,
     preferences,
+    search,
     source,
     start,
     syncs,
@@ -57,6 +59,10 @@ of_a_repo: list[URLPattern | URLResolver] = [
 of_a_tenant: list[URLPattern | URLResolver] = [
     path("", home.team, name="team"),
     path("add/", home.add, name="add"),
+    path("ask/", ask.asking, name="ask"),
+    path("ask/<int:question>/", ask.answer, name="answer"),
+    path("answer-stream/", ask.stream, name="answer-stream"),
+    path("search/", search.everything, name="search"),
     path("syncs/", syncs.of_team, name="syncs"),
     path("people/", people.listing, name="people"),
     path("people/<int:member>/", people.change, name="person"),

@@ -1,14 +1,21 @@
-/* The search for symbols by keyboard: down from its box, or from nowhere, into the matches, up and down among them, Escape back to the box. */
+/* Searches by keyboard: down from a box, or from nowhere, into what it found (its data-list), up and down there, Escape back to the box. */
 
-const box = document.getElementById("find-symbol");
-const found = () => [...document.querySelectorAll("#found a")];
+const boxes = () => [...document.querySelectorAll("[data-list]")];
+const found = (box) => [...document.querySelectorAll(box.dataset.list)];
+
+/* The box a key belongs to; one pressed nowhere is for that of the page itself. */
+function boxOf(target) {
+  const own = boxes().find((box) => box === target || found(box).includes(target));
+  const nowhere = target === document.body || target.id === "main";
+  return own ?? (nowhere ? document.querySelector("main [data-list]") : null);
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
-  const links = found();
+  const box = boxOf(event.target);
+  if (!box) return;
+  const links = found(box);
   const at = links.indexOf(event.target);
-  const nowhere = event.target === document.body || event.target.id === "main";
-  if (event.target !== box && at < 0 && !nowhere) return;
   if (event.key === "ArrowDown" && at + 1 < links.length) {
     event.preventDefault();
     links[at + 1].focus();
@@ -17,5 +24,9 @@ document.addEventListener("keydown", (event) => {
     (links[at - 1] ?? box).focus();
   } else if (event.key === "Escape" && at >= 0) {
     box.focus();
+  } else if (event.key === "Escape" && event.target === box && box.id === "bar-search") {
+    box.value = "";
+    document.getElementById("quick").replaceChildren();
+    box.blur();
   }
 });

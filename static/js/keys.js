@@ -31,6 +31,17 @@ function openHelp() {
   document.querySelector("dialog.help")?.showModal();
 }
 
+/* The filter of the page itself where it has one (`own`), else the search over everything: its box, or where it leads on a small screen. */
+function search(own) {
+  const box = (own && document.querySelector("[data-filter]")) || document.querySelector("[data-search], #search-box");
+  if (box?.checkVisibility()) {
+    box.focus();
+    box.select();
+  } else {
+    follow("[data-go=search]");
+  }
+}
+
 function step(direction) {
   const sections = [...document.querySelectorAll(".prose > section[id]")];
   if (!sections.length) return;
@@ -49,6 +60,7 @@ const ACTIONS = {
 };
 
 const PLACES = {
+  a: "[data-go=ask]",
   h: "[data-go=home]",
   d: "[data-go=document]",
   b: "[data-go=start]",
@@ -66,6 +78,13 @@ document.addEventListener("keydown", (event) => {
     }
     return;
   }
+  if (event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    if (document.querySelector("[data-go=search]") && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      search(false);
+    }
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
   if (document.body.dataset.shortcuts === "off") return;
   if (event.timeStamp - waitingForG < 1500 && PLACES[event.key]) {
@@ -73,10 +92,9 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     follow(PLACES[event.key]);
   } else if (event.key === "/") {
-    const filter = document.querySelector("[data-filter]"); // elsewhere the key is the browser's
-    if (filter) {
+    if (document.querySelector("[data-filter], [data-go=search]")) { // elsewhere the key is the browser's
       event.preventDefault();
-      filter.focus();
+      search(true);
     }
   } else if (event.key === "g") {
     waitingForG = event.timeStamp;

@@ -29,7 +29,7 @@ QUERIES = {  # pages that show what their query names
     "impact/": ["symbol=shop/main.py%23run&depth=5"],
     "cycles/": ["kind=calls", "kind=imports&of=shop/main.py"],
     "find/": ["q=run", "q=run&to=impact"],
-    "search/": ["q=create_order", "q=bread&kind=document&path=shop", "q=shop&in=bar", "q=/(/"],
+    "search/": ["q=create_order", "q=bread&kind=document&path=shop", "q=shop&in=bar"],
     "ask/": ["q=create_order&repo=nowhere"],
     "graph/": ["symbol=shop/main.py%23run&outside=1", "inside=shop", "kind=calls"],
 }

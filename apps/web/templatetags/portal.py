@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from apps.web import progress
 from apps.web.addresses import capsule_address, graph_address, impact_address, source_address
 from apps.web.code_words import edges_in_words, kind_in_words, property_in_words, sureness_in_words
+from apps.web.freshness import lag_in_words
 from apps.web.icons import ICONS
 from apps.web.listing import ROLES
 from apps.web.reasons import reason_in_words, sentence_for
@@ -118,6 +119,12 @@ def role(name: str) -> str:
 def tone(state: str) -> str:
     """The colour of a sync's state."""
     return progress.TONES.get(state, "calm")
+
+
+@register.filter
+def lag(state: Any) -> str:
+    """How far behind its branch a source of the index is."""
+    return lag_in_words(state.state, state.behind)
 
 
 @register.filter
