@@ -2,73 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
-from django.db import connection
-
-from apps.engine.answering import Extract, Extracted, extract
+from apps.engine.answering import Extract, extract
+from apps.engine.compression import Citation, Context
 from apps.engine.retrieval import Retrieval
+from apps.search.context import context
 from apps.search.events import Asker, AskEvent, Failed, Finished, Sentence, Started
 from apps.search.models import Outcome, Question
 from apps.search.retrieve import QueryRefused, retrieve
 from apps.search.scope import EVERYWHERE, Scope
 from apps.search.services import close_question, open_question
+from apps.search.writing import Written, written
+from apps.tenants import spending
+from apps.tenants.context import release_connection
 from apps.tenants.models import Tenant
 
 PASSAGES = "passages"  # the generator of an answer without a model
+BUDGET = 4_000  # tokens of context for a model
+UNVERIFIED = "ask:unverified"
+_NOTHING_HELD = "Nothing that the model wrote could be verified against its sources, so none of it is shown."
 
 
 def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Asker) -> Generator[AskEvent, None, None]:
     """Answer the question.  The first event is `Started` (or `Failed`, and nothing after it), the last one `Finished`.
 
-    Holds no database connection while its reader has the word.  A reader who stops early closes the generator.
+    Where a model is configured but can't or may not write, the passages are the answer, and `Finished.reason` says why.
+    Holds no database connection while a model writes or its reader has the word.  A reader who stops early closes the generator.
     """
+    model = spending.model_name(spending.QUESTION)
     try:
-        retrieval = retrieve(tenant, question, scope=scope)
+        found = retrieve(tenant, question, scope=scope)
+        given = context(tenant, question, scope=scope, budget=BUDGET) if model and (found.hits or found.documents) else None
     except QueryRefused as error:
-        _release()
+        release_connection()
         yield Failed(error.code, error.message)
         return
-    row = open_question(tenant=tenant, text=retrieval.question, scope=scope, asker=asker)
-    extracted = extract(retrieval)
-    finished = _of_passages(extracted)
-    _close(row, retrieval, finished)
-    _release()
-    yield Started(
-        row.pk, row.text, retrieval.language, retrieval.task, PASSAGES, extracted.citations, retrieval.sources, retrieval.notes
-    )
-    yield from map(_sentence, extracted.extracts)
+    row = open_question(tenant=tenant, text=found.question, scope=scope, asker=asker)
+    taken = given.citations if given else ()
+    extracted = extract(found, taken)
+    citations = tuple({one.number: one for one in (*taken, *extracted.citations)}.values())
+    passages = [_extracted(one) for one in extracted.extracts]
+    finished: Finished | None = None
+    try:
+        if given is None:
+            finished = _of_passages(passages, citations)
+            _close(row, found, finished)
+        release_connection()
+        generator = model if given else PASSAGES
+        yield Started(row.pk, row.text, found.language, found.task, generator, citations, found.sources, found.notes)
+        if given is not None:
+            finished = yield from _by_model(tenant, row, found, given, model, passages, citations)
+        elif finished is not None:
+            yield from passages
+            yield finished
+    finally:
+        if finished is None:
+            _close(row, found, Finished(Outcome.INCOMPLETE.value, "", (), model, reason=spending.LEFT))
+            release_connection()
+
+
+def _by_model(
+    tenant: Tenant,
+    row: Question,
+    found: Retrieval,
+    given: Context,
+    model: str,
+    passages: Sequence[Sentence],
+    citations: Sequence[Citation],
+) -> Generator[AskEvent, None, Finished]:
+    """The model's statements that hold; where none came since the call failed, the passages."""
+    result = yield from written(tenant, row, given)
+    if result.reason and not result.sentences:
+        yield from passages
+        finished = _of_passages(passages, citations, result)
+    else:
+        finished = _of_model(result, citations, model)
+    _close(row, found, finished)
+    release_connection()
     yield finished
+    return finished
 
 
-def _of_passages(extracted: Extracted) -> Finished:
-    outcome = Outcome.ANSWERED if extracted.extracts else Outcome.NOTHING
-    return Finished(outcome.value, _markdown([_sentence(one) for one in extracted.extracts]), extracted.citations, PASSAGES)
-
-
-def _sentence(one: Extract) -> Sentence:
-    return Sentence(one.text, (one.citation,), "extracted", one.heading, "item")
-
-
-def _markdown(sentences: Sequence[Sentence]) -> str:
-    """The answer as a whole: paragraphs and items, each sentence followed by its numbers."""
-    text = ""
-    for sentence in sentences:
-        numbers = "".join(f"[{number}]" for number in sentence.citations)
-        said = f"{sentence.text} {numbers}" if numbers else sentence.text
-        between = {"item": "\n- " if text else "- ", "line": "\n\n" if text else ""}.get(sentence.begins, " ")
-        text += between + said
-    return text
-
-
-def _close(row: Question, retrieval: Retrieval, finished: Finished) -> None:
-    close_question(
-        question=row, outcome=finished.outcome, reason=finished.reason, task=retrieval.task, language=retrieval.language,
-        generator=finished.generator, answer=finished.answer, citations=finished.citations, dropped=finished.dropped,
+def _of_passages(passages: Sequence[Sentence], citations: Iterable[Citation], failed: Written | None = None) -> Finished:
+    outcome = Outcome.ANSWERED if passages else Outcome.NOTHING
+    return Finished(
+        outcome.value, _markdown(passages), _used(passages, citations), PASSAGES,
+        dropped=failed.dropped if failed else 0, reason=failed.reason if failed else "", message=failed.message if failed else "",
     )  # fmt: skip
 
 
-def _release() -> None:
-    """Give the connection back, unless a transaction around the question needs it."""
-    if not connection.in_atomic_block:
-        connection.close()
+def _of_model(result: Written, citations: Iterable[Citation], model: str) -> Finished:
+    reason, message = result.reason, result.message
+    if reason:
+        outcome = Outcome.INCOMPLETE
+    elif result.sentences:
+        outcome = Outcome.ANSWERED
+    else:
+        outcome = Outcome.UNKNOWN
+        if result.dropped:
+            reason, message = UNVERIFIED, _NOTHING_HELD
+    cited = _used(result.sentences, citations)
+    return Finished(outcome.value, _markdown(result.sentences), cited, model, result.dropped, reason, message)
+
+
+def _used(sentences: Iterable[Sentence], citations: Iterable[Citation]) -> tuple[Citation, ...]:
+    numbers = {number for sentence in sentences for number in sentence.citations}
+    return tuple(one for one in citations if one.number in numbers)
+
+
+def _extracted(one: Extract) -> Sentence:
+    return Sentence(one.text, (one.citation,), "extracted", one.heading, "item")
+
+
+def _markdown(sentences: Iterable[Sentence]) -> str:
+    """The answer as a whole: paragraphs and items, each sentence followed by its numbers."""
+    text = ""
+    before = ""
+    for sentence in sentences:
+        begins = sentence.begins if text else sentence.begins or "line"
+        between = {"item": "\n" if before == "item" else "\n\n", "line": "\n\n"}.get(begins, " ") if text else ""
+        numbers = "".join(f"[{number}]" for number in sentence.citations)
+        text += f"{between}{'- ' if begins == 'item' else ''}{sentence.text} {numbers}".rstrip()
+        before = begins or before
+    return text
+
+
+def _close(row: Question, found: Retrieval, finished: Finished) -> None:
+    close_question(
+        question=row, outcome=finished.outcome, reason=finished.reason, task=found.task, language=found.language,
+        generator=finished.generator, answer=finished.answer, citations=finished.citations, dropped=finished.dropped,
+    )  # fmt: skip

@@ -44,3 +44,9 @@ def tenant_scope(tenant_id: int) -> Iterator[None]:
 def _set(value: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('repolore.tenant', %s, true)", [value])
+
+
+def release_connection() -> None:
+    """Give the connection back before a long wait, unless a transaction around it needs it; the next query takes one again."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -27,7 +27,7 @@ from apps.integrations.llm import (
     knows_price,
     messages_api,
 )
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import release_connection, tenant_scope
 from apps.tenants.models import Budget, Tenant, UsageEntry, UsageState
 from apps.tenants.text import clean
 
@@ -88,11 +88,12 @@ def model_name(purpose: str) -> str:
 def begin(*, tenant: Tenant, purpose: str, prompt: Prompt, subject: str = "") -> Call:
     """Count, reserve, call.  Raises `SpendingRefused` before any call, `LlmError` where the call is not taken.
 
-    Must not run in a transaction: the provider is asked for numbers in between.
+    Holds no database connection while it waits for the provider, unless it runs in a transaction.
     """
     model = _model(purpose)
     counted = model.count(prompt)
     entry = _reserve(tenant, purpose, subject, model.name, _cost(model.name, Usage(counted, prompt.max_tokens)))
+    release_connection()
     try:
         return Call(entry, model.write(prompt), counted)
     except LlmError as error:

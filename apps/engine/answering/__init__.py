@@ -4,10 +4,13 @@ Pure: who writes and who reads is `search.ask`.
 """
 
 from apps.engine.answering.extract import Extract, Extracted, extract
+from apps.engine.answering.prompt import SYSTEM, UNKNOWN, user_text
 from apps.engine.answering.statements import Statement, Statements
 from apps.engine.answering.verify import Evidence, Fault, evidence_of, fault_of
 
 __all__ = [
+    "SYSTEM",
+    "UNKNOWN",
     "Evidence",
     "Extract",
     "Extracted",
@@ -17,4 +20,5 @@ __all__ = [
     "evidence_of",
     "extract",
     "fault_of",
+    "user_text",
 ]

@@ -17,7 +17,7 @@ from apps.engine.retrieval.stopwords import ENGLISH
 from apps.engine.retrieval.tokens import tokenise
 
 _CODE = re.compile(r"`([^`]*)`")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\]\s?\(|!\[|<[a-z/!]|\bjavascript:|\bdata:|\bmailto:", re.I)
+_ADDRESS = re.compile(r"://|(?<!\S)//\S|\bwww\.|\][(:\[]|!\[|<[a-z/!]|\b(?:javascript|data|mailto):", re.I)
 _QUOTED = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|«([^»]{2,200})»")
 _NAME = re.compile(
     r"""(?<![\w/.-])(?:
