@@ -44,6 +44,31 @@ ERRORS = {
     "query:pattern": gettext_noop("This can't be searched as a regular expression: it is malformed, too long, or refers back."),
     "query:refused": gettext_noop("This can't be searched for."),
     "ask:busy": gettext_noop("Too many answers are being written at this moment. Ask again in a few seconds."),
+    "ask:unverified": gettext_noop("Nothing that the model wrote could be verified against its sources, so none of it is shown."),
+    "llm:billing": gettext_noop("The account of the language model can't pay for the call. The operator can check its billing."),
+    "llm:context": gettext_noop("The question with its sources does not fit the language model."),
+    "llm:dropped": gettext_noop("The connection to the language model broke off."),
+    "llm:empty": gettext_noop("The language model's answer was empty."),
+    "llm:key": gettext_noop("The language model's server does not accept the key. The operator can check it."),
+    "llm:left": gettext_noop("The page was left before the answer was whole."),
+    "llm:model": gettext_noop("The language model's server does not know the model. The operator can choose another one."),
+    "llm:nonsense": gettext_noop("The language model's server answered with something that is no answer."),
+    "llm:overloaded": gettext_noop("The language model is overloaded at this moment."),
+    "llm:rate-limited": gettext_noop("The language model's server asks for fewer calls."),
+    "llm:refused": gettext_noop("The language model refused to answer."),
+    "llm:refused-call": gettext_noop("The language model's server does not accept the call."),
+    "llm:server": gettext_noop("The language model's server reports a fault of its own."),
+    "llm:stalled": gettext_noop("The language model stopped in the middle of its answer."),
+    "llm:stop": gettext_noop("The language model stopped for a reason that is no end."),
+    "llm:timeout": gettext_noop("The language model did not answer in time."),
+    "llm:too-large": gettext_noop("The question with its sources is larger than the language model takes."),
+    "llm:truncated": gettext_noop("The language model's answer was cut at its limit of length."),
+    "llm:unreachable": gettext_noop("The language model's server can't be reached."),
+    "spending:call": gettext_noop("The answer could cost more than one call may. The operator can raise the ceiling."),
+    "spending:month": gettext_noop("The team has spent on language models what it may in this month."),
+    "spending:no-price": gettext_noop(
+        "What the language model costs is not known, so it is not used. The operator can set its price."
+    ),
     "internal:unexpected": gettext_noop("Something went wrong in the portal itself."),
 }
 IN_OUR_WORDS = frozenset(
@@ -85,8 +110,8 @@ _NUMBERS = re.compile(r"[0-9][0-9,.]*")
 
 
 def sentence_for(code: str, message: str) -> str:
-    """What happened, in the reader's language; the message itself where that is English, or the code is not known."""
-    if code in ERRORS and (code in IN_OUR_WORDS or not _reads_english()):
+    """What happened, in the reader's language; the message itself where that is English and there is one, or the code is new."""
+    if code in ERRORS and (code in IN_OUR_WORDS or not message or not _reads_english()):
         return _(ERRORS[code])
     return message
 
