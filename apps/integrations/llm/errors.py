@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.engine.errors import OwnerError
 
-_MESSAGES = {
+MESSAGES = {
     "llm:unreachable": "The model's server can't be reached.",
     "llm:timeout": "The model's server did not answer in time.",
     "llm:stalled": "The model stopped in the middle of its answer.",
@@ -43,6 +43,6 @@ class LlmError(OwnerError):
     code = "llm:server"
 
     def __init__(self, code: str, retry_after: float | None = None) -> None:
-        super().__init__(_MESSAGES[code], code=code)
+        super().__init__(MESSAGES[code], code=code)
         self.is_temporary = code in TEMPORARY
         self.retry_after = None if retry_after is None else min(max(retry_after, 0.0), LONGEST_WAIT)
