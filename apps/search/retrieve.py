@@ -10,12 +10,14 @@ from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, Fused, fuse, reasons_of
 from apps.engine.retrieval.query import Query, QueryRefused, parse_query
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
+from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
 from apps.repos.models import Repo
 from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
 from apps.search.legs.exact import exact_leg
+from apps.search.legs.lexical import lexical_leg
 from apps.search.legs.vector import embed_question, vector_leg
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
 from apps.search.models import IndexedSource, Passage
@@ -67,6 +69,7 @@ class _Search:
 
     def __init__(self, tenant: Tenant, query: Query, vector: Vectors | None, scope: Scope, notes: Sequence[str]) -> None:
         self._tenant, self._query, self._vector, self._scope = tenant, query, vector, scope
+        self._terms = tokenise_query(query.words, query.language) if query.words else []
         self._weights = weights_of(tenant)
         self._repos: dict[int, Repo] = {}
         self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
@@ -118,8 +121,14 @@ class _Search:
     def _legs(self, sources: Sequence[IndexedSource]) -> dict[str, list[Scored]]:
         """What the lexical and the vector leg find in these sources."""
         legs: dict[str, list[Scored]] = {}
-        vector = self._vector
-        if vector is not None and sources:
+        if not sources:
+            return legs
+        terms, vector = self._terms, self._vector
+        if terms:
+            legs["bm25"] = self._tried(
+                "bm25", lambda: lexical_leg(self._tenant, sources, terms, scope=self._scope, limit=FROM_A_LEG)
+            )
+        if vector is not None:
             legs["vector"] = self._tried(
                 "vector", lambda: vector_leg(self._tenant, sources, vector, scope=self._scope, limit=FROM_A_LEG)
             )

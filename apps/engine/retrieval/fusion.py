@@ -63,10 +63,11 @@ def fuse(
     *,
     weights: Mapping[str, float],
     boosts: Mapping[str, float],
+    smoothing: int = SMOOTHING,
 ) -> list[Fused]:
     """All candidates, best first: what was named exactly, then by score; ties by centrality, then freshness, then name."""
     raw = {
-        item.passage: sum(weights.get(reason.leg, 1.0) / (SMOOTHING + reason.rank) for reason in reasons[item.passage])
+        item.passage: sum(weights.get(reason.leg, 1.0) / (smoothing + reason.rank) for reason in reasons[item.passage])
         for item in candidates
     }
     best: dict[str, float] = defaultdict(float)
