@@ -30,7 +30,7 @@ def _state(
     versions: Mapping[int, int],
     missing: int,
 ) -> SourceState:
-    state, count, why = _compared(repo, source.commit_sha, behind)
+    state, count, why = compared(repo, source.commit_sha, behind)
     return SourceState(
         source=source.pk,
         source_type=source.source_type,
@@ -47,8 +47,11 @@ def _state(
     )
 
 
-def _compared(repo: Repo | None, sha: str, behind: dict[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
-    """(state, commits behind, why it is unknown) of an index made at this commit."""
+def compared(repo: Repo | None, sha: str, behind: dict[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
+    """(state, commits behind, why it is not known better) of what was made at this commit.
+
+    `behind` holds what was counted before, by repo and commit, and takes what is counted now.
+    """
     if repo is None:
         return "unknown", None, "source:no-repository"
     if not sha or not repo.head_sha:

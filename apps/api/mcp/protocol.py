@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from mcp.server.context import ServerRequestContext
@@ -75,8 +76,9 @@ async def _call_tool(context: ServerRequestContext[Any], params: CallToolRequest
 
 
 def _run(bearer: Bearer, tool: Tool, given: Mapping[str, Any]) -> Answer:
-    with tenant_scope(bearer.tenant.pk):
-        return tool.run(bearer, tool.read(given))
+    asked = tool.read(given)
+    with nullcontext() if tool.opens_own_scope else tenant_scope(bearer.tenant.pk):
+        return tool.run(bearer, asked)
 
 
 def _offer(tool: Tool) -> Offer:

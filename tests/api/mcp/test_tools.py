@@ -2,62 +2,197 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import anyio
-import httpx2
 import pytest
-from mcp.client import Client
-from mcp.client.streamable_http import streamable_http_client
-from mcp.types import CallToolResult, TextContent
 
+from apps.codegraph import services as codegraph
+from apps.codegraph.models import FactSheet
+from apps.engine import facts
+from apps.repos.models import Repo
+from apps.tenants import services as tenants
 from tests import factories
-from tests.api.mcp.conftest import Team
+from tests.api.mcp.conftest import Team, call, failure, text_of, with_client
 from tests.servers.portal_http import Portal
-
-Found = TypeVar("Found")
-
-
-def with_client(
-    portal: Portal, token: str, work: Callable[[Client], Awaitable[Found]], *, mode: str = "auto", at: str = "/mcp"
-) -> Found:
-    async def talk() -> Found:
-        headers = {"Authorization": f"Bearer {token}"}
-        async with (
-            httpx2.AsyncClient(headers=headers, timeout=20) as http,
-            Client(streamable_http_client(portal.url + at, http_client=http), mode=mode) as client,
-        ):
-            return await work(client)
-
-    return anyio.run(talk)
-
-
-def call(portal: Portal, token: str, name: str, **given: Any) -> CallToolResult:
-    return with_client(portal, token, lambda client: client.call_tool(name, given))
-
-
-def text_of(result: CallToolResult) -> str:
-    [content] = result.content
-    assert isinstance(content, TextContent)
-    return content.text
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy", "2026-07-28"])
 def test_the_tools_are_few_read_only_and_described(team: Team, portal: Portal, mode: str) -> None:
     tools = with_client(portal, team.token, lambda client: client.list_tools(), mode=mode).tools
-    assert 3 <= len(tools) <= 5
+    assert [tool.name for tool in tools] == ["context", "search", "symbol", "document", "repositories"]
     for tool in tools:
         assert tool.annotations is not None and tool.annotations.read_only_hint and not tool.annotations.destructive_hint
         assert tool.description and len(tool.description) < 700
         assert all(value.get("description") for value in tool.input_schema["properties"].values())
 
 
-def test_a_document_by_section_names_commit_and_staleness(team: Team, portal: Portal) -> None:
-    result = call(portal, team.token, "document", repository="bakers-shop", section="purpose")
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+def test_a_document_by_section_names_commit_and_staleness(team: Team, portal: Portal, mode: str) -> None:
+    given = {"repository": team.repo.slug, "section": "Purpose"}
+    result = with_client(portal, team.token, lambda client: client.call_tool("document", given), mode=mode)
     text = text_of(result)
     assert not result.is_error
     assert "Sells bread" in text and "## 1. Purpose" in text and "## 2." not in text
-    assert f"Source: {team.repo.slug}, branch" in text and factories.sha("bread")[:12] in text
-    assert "unknown how far behind" in text  # the branch was never looked at
+    assert f"Source: {team.repo.slug}, branch unknown at commit {factories.sha('bread')[:12]}, document version 1" in text
+    assert "unknown how far behind (the branch was not looked at yet)" in text
     assert result.meta is not None and result.meta["repolore/untrusted"] is True
+    [source] = result.meta["repolore/sources"]
+    assert (source["repo"], source["commit"], source["state"]) == (team.repo.slug, factories.sha("bread"), "unknown")
+
+
+def test_how_far_behind_is_counted(team: Team, portal: Portal) -> None:
+    factories.make_commit(team.repo, "cake", ["bread"], minute=1)
+    Repo.objects.filter(pk=team.repo.pk).update(head_sha=factories.sha("cake"), default_branch="main")
+    for name, given in (
+        ("document", {"repository": team.repo.slug}),
+        ("repositories", {}),
+        ("symbol", {"repository": team.repo.slug, "symbol": "shop/main.py#run"}),
+        ("search", {"repository": team.repo.slug, "query": "bakers_oven"}),
+        ("context", {"repository": team.repo.slug, "question": "bakers_oven"}),
+    ):
+        text = text_of(call(portal, team.token, name, **given))
+        assert "branch main at commit " + factories.sha("bread")[:12] in text and "1 commits behind the branch" in text, name
+
+
+def test_a_long_document_comes_in_pages(team: Team, portal: Portal) -> None:
+    sections = tuple(facts.Section(key, title, f"{key} line\n" * 2_000, "e") for key, title in facts.SECTIONS)
+    factories.make_version(team.repo, "long", text=facts.ArtifactText("Long", sections, (), ()))
+    seen, page = "", 1
+    while True:
+        text = text_of(call(portal, team.token, "document", repository=team.repo.slug, page=page))
+        assert len(text) < 20_000
+        seen += text
+        if f"`page` {page + 1}" not in text:
+            break
+        page += 1
+    assert page > 10 and all(seen.count(f"{key} line\n") >= 1_900 for key, _title in facts.SECTIONS)
+
+
+def test_a_symbol_with_its_callers_and_what_a_change_reaches(team: Team, portal: Portal) -> None:
+    text = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/oven.py#run"))
+    assert "# shop/oven.py#run" in text and "## Called by (1)\n- shop/main.py#run (line 2)" in text
+    assert "Callers: found." in text and "within 2 steps\n1 symbols in 1 files" in text
+    assert "def bake(): ..." in text.partition("## Code")[2]
+    assert (
+        text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/oven.py#run", depth=0)).count("##")
+        == 2
+    )
+    lonely = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/main.py#run"))
+    assert "Callers: unknown." in lonely or "Callers: none." in lonely
+
+
+def test_a_name_of_several_symbols_gives_the_choice(team: Team, portal: Portal) -> None:
+    result = call(portal, team.token, "symbol", repository=team.repo.slug, symbol="run")
+    assert result.is_error and "- shop/main.py#run (function, line 1)\n- shop/oven.py#run (function, line 1)" in text_of(result)
+    assert "no such symbol" in text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="zebra"))
+
+
+def test_search_and_context_stay_with_what_the_token_reaches(team: Team, foreign: Team, portal: Portal) -> None:
+    hit = text_of(call(portal, team.token, "search", query="bakers_hammer"))
+    assert "symbol: shop/bakers_hammer.py#bakers_hammer" in hit and "found by: exact #1" in hit
+    assert f"{team.other.slug}: shop/bakers_hammer.py:1-2" in hit
+    _row, narrow = tenants.create_token(
+        tenant=team.tenant, actor=team.member, name="narrow", scopes=["read"], repos=[team.repo.pk]
+    )
+    for token, hidden in ((narrow, "hammer"), (foreign.token, "bakers")):
+        for name, field in (("search", "query"), ("context", "question")):
+            text = text_of(call(portal, token, name, **{field: "bakers_hammer"}))
+            assert f"{hidden}.py" not in text and team.other.slug not in text, (name, text)
+        for name, more in (
+            ("document", {}),
+            ("symbol", {"symbol": "run"}),
+            ("search", {"query": "run"}),
+            ("context", {"question": "run"}),
+        ):
+            refused = call(portal, token, name, repository=team.other.slug, **more)
+            assert refused.is_error and "There is no such repository" in text_of(refused)
+        listed = text_of(call(portal, token, "repositories"))
+        assert team.other.slug not in listed
+
+
+def test_the_context_of_a_question_keeps_to_its_budget_and_cites(team: Team, portal: Portal) -> None:
+    text = text_of(call(portal, team.token, "context", question="Where is bakers_oven?", budget=600))
+    assert "of at most 600 tokens" in text and "[1] bakers-shop: shop/bakers_oven.py:1-2" in text
+    assert "bakers_oven" in text.partition("<untrusted-")[2]
+
+
+def test_without_a_name_the_only_repository_is_meant(team: Team, portal: Portal) -> None:
+    _row, narrow = tenants.create_token(
+        tenant=team.tenant, actor=team.member, name="narrow", scopes=["read"], repos=[team.repo.pk]
+    )
+    assert "Sells bread" in text_of(call(portal, narrow, "document"))
+    several = call(portal, team.token, "document")
+    assert several.is_error and f"{team.repo.slug}, {team.other.slug}" in text_of(several)
+
+
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("document", {"repository": "bakers-shop", "section": "gossip"}, "no such section"),
+    ("document", {"repository": "bakers-shop", "version": 99}, "no version 99"),
+    ("document", {"repository": "bakers-tools"}, "no document of it yet"),
+    ("document", {"repository": "bakers-shop", "version": "latest"}, "can't be used"),
+    ("symbol", {"repository": "bakers-shop", "symbol": "   "}, "Say which symbol"),
+    ("symbol", {"repository": "bakers-shop"}, "can't be used"),
+    ("symbol", {"repository": "bakers-shop", "symbol": "a\x00b"}, "no such symbol"),
+    ("symbol", {"repository": "bakers-shop", "symbol": ["run"]}, "can't be used"),
+    ("search", {"query": ""}, "empty"),
+    ("search", {"query": "/((((/"}, "regular expression"),
+    ("context", {"question": " \n"}, "empty"),
+]
+
+
+def test_what_can_not_be_is_said_in_a_result(team: Team, portal: Portal) -> None:
+    for name, given, words in REFUSED:
+        result = call(portal, team.token, name, **given)
+        assert result.is_error and words in text_of(result), (name, given, text_of(result))
+
+
+def test_hostile_questions_are_answered_or_refused(team: Team, portal: Portal) -> None:
+    for query in ("x" * 10_000, "a\x00b", '"unbalanced', "foo AND", "'; DROP TABLE x; --", "🙂", "שלום", "/(a+)+$/"):
+        for name, field in (("search", "query"), ("context", "question"), ("symbol", "symbol")):
+            given = {field: query, "repository": team.repo.slug}
+            assert len(text_of(call(portal, team.token, name, **given))) < 20_000, (name, query[:20])
+
+
+def test_too_much_is_brought_into_limits_and_the_unknown_passed_over(team: Team, portal: Portal) -> None:
+    for name, given in (
+        ("search", {"query": "run", "limit": 10**6, "why": "curious"}),
+        ("search", {"query": "run", "limit": -5}),
+        ("context", {"question": "run", "budget": 10**9}),
+        ("document", {"repository": "bakers-shop", "page": 10**6}),
+        ("symbol", {"repository": "bakers-shop", "symbol": "shop/main.py#run", "depth": 99}),
+        ("document", {"repository": "bakers-shop", "section": None, "version": "1"}),
+    ):
+        assert not call(portal, team.token, name, **given).is_error, name
+
+
+def test_no_result_is_too_long_and_what_is_cut_says_so(team: Team, portal: Portal) -> None:
+    long = "x = 1  # a line of it\n" * 20_000
+    target = factories.make_capsule(
+        "shop/big.py#big", long, docstring="word " * 5_000, signature="def big(" + "a, " * 5_000 + ")", end_line=20_000
+    )
+    callers = [factories.make_capsule(f"shop/{'very_' * 40}{number}.py#call") for number in range(300)]
+    codegraph.replace_graph(
+        repo=team.repo, commit_sha=factories.sha("bread"), extractor="1", sheet=factories.make_sheet(), capsules=[target, *callers],
+        edges=[facts.Edge(item.symbol, "calls", target.symbol, 1) for item in callers], files=[],
+    )  # fmt: skip
+    factories.make_passages(team.repo, [target, *callers], commit="bread")
+    for name, given in (
+        ("symbol", {"symbol": target.symbol}),
+        ("search", {"query": "big", "limit": 15}),
+        ("context", {"question": "What does shop/big.py#big do?", "budget": 4_000}),
+    ):
+        text = text_of(call(portal, team.token, name, repository=team.repo.slug, **given))
+        assert 1_000 < len(text) < 20_000, name
+    told = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol=target.symbol))
+    assert "Called by (300)" in told and "- … and 270 more" in told and "## Code, its first" in told
+
+
+def test_a_fault_of_ours_does_not_tell_its_cause(team: Team, portal: Portal) -> None:
+    FactSheet.objects.update(data=b"no sheet")
+    for mode in ("legacy", "2026-07-28"):
+        words = failure(portal, team.token, "symbol", mode=mode, repository=team.repo.slug, symbol="shop/main.py#run")
+        assert "Something went wrong here" in words and "zlib" not in words and "decompress" not in words
+
+
+def test_a_tool_that_is_none_is_refused(team: Team, portal: Portal) -> None:
+    assert "no such tool" in failure(portal, team.token, "delete_everything")

@@ -12,7 +12,9 @@ from apps.api.mcp.answers import Answer
 from apps.engine.errors import OwnerError
 from apps.repos import selectors as repos
 from apps.search.scope import Scope
+from apps.tenants.context import tenant_scope
 from apps.tenants.services import Bearer
+from apps.tenants.text import clean_json
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
@@ -32,13 +34,17 @@ class Arguments(msgspec.Struct, forbid_unknown_fields=False):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One read-only tool.  `run` is called in a transaction of the bearer's tenant."""
+    """One read-only tool.
+
+    `run` is called in a transaction of the bearer's tenant; with `opens_own_scope` it waits for a model first, and opens its own.
+    """
 
     name: str
     title: str
     description: str
     arguments: type[Arguments]
     run: Callable[[Bearer, Any], Answer]
+    opens_own_scope: bool = False
 
     def schema(self) -> dict[str, Any]:
         """JSON schema of its arguments."""
@@ -49,9 +55,8 @@ class Tool:
     def read(self, given: Mapping[str, Any]) -> Arguments:
         """The arguments as data.  Raises `Refused` for those that are not what the schema says."""
         try:
-            return msgspec.convert(
-                {key: value for key, value in given.items() if value is not None}, self.arguments, strict=False
-            )
+            told = {key: clean_json(value) for key, value in given.items() if value is not None}
+            return msgspec.convert(told, self.arguments, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(f"The arguments of {self.name} can't be used: {str(error)[:300]}.") from None
 
@@ -78,7 +83,8 @@ def scope_of(bearer: Bearer, repository: str, path: str = "") -> Scope:
     """Where a search of this token may look: the repository named, else all it reaches."""
     if not repository.strip():
         return Scope(repos=bearer.repos, path=path)
-    return Scope(repos=(repo_of(bearer, repository).pk,), path=path)
+    with tenant_scope(bearer.tenant.pk):
+        return Scope(repos=(repo_of(bearer, repository).pk,), path=path)
 
 
 def clamped(value: int, least: int, most: int) -> int:

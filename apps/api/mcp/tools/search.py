@@ -1,0 +1,88 @@
+"""Finding passages of code and documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from apps.api.mcp.answers import Answer
+from apps.api.mcp.notes import notes_in_words
+from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
+from apps.engine.retrieval import Hit, Reason
+from apps.engine.retrieval.passages import cited, readable
+from apps.search.retrieve import retrieve
+from apps.tenants.services import Bearer
+
+MOST = 15
+_EXCERPT = 700  # characters of a passage
+_CITED = 6
+
+
+class SearchArguments(Arguments):
+    """What is looked for, and where."""
+
+    query: Annotated[
+        str, Meta(description='A question, words, a symbol, a path, file:line, "a phrase", or /a regular expression/.')
+    ]
+    repository: Annotated[str, Meta(description="Short name of a repository. Empty: all of them.")] = ""
+    path: Annotated[str, Meta(description="Only in this folder or file.")] = ""
+    limit: Annotated[int, Meta(description=f"How many results: 1 to {MOST}.")] = 8
+
+
+def run(bearer: Bearer, asked: SearchArguments) -> Answer:
+    """The passages, best first, those of architecture documents under a heading of their own."""
+    limit = clamped(asked.limit, 1, MOST)
+    found = retrieve(bearer.tenant, asked.query, scope=scope_of(bearer, asked.repository, asked.path), limit=limit)
+    lines: list[str] = []
+    for number, hit in enumerate(found.hits, 1):
+        lines += [*_shown(number, hit), ""]
+    if found.documents:
+        lines += ["## From the architecture documents", ""]
+        for number, hit in enumerate(found.documents, len(found.hits) + 1):
+            lines += [*_shown(number, hit), ""]
+    count = len(found.hits) + len(found.documents)
+    says = f"{count:,} results, best first." if count else "Nothing was found. Try other words, or fewer."
+    return Answer((says, *notes_in_words(found.notes)), "\n".join(lines), found.sources)
+
+
+def _shown(number: int, hit: Hit) -> Iterable[str]:
+    where = f"{hit.repo}: {hit.path}:{hit.line}-{hit.end_line}" if hit.path else f"{hit.repo}: section {hit.anchor}"
+    kind = " ".join(word for word in (hit.language, hit.kind) if word)
+    yield f"### {number}. {hit.title} ({kind}; {where})"
+    if hit.source_type == "git":
+        yield f"symbol: {hit.anchor}"
+    copies = f"; {hit.copies:,} more like it" if hit.copies else ""
+    yield f"found by: {', '.join(map(_reason, hit.reasons))}{copies}"
+    text = hit.text
+    if hit.source_type == "system_artifact":
+        keys = cited(text)[:_CITED]
+        text = readable(text)
+        if keys:
+            yield f"cites: {', '.join(keys)}"
+    yield _excerpt(text)
+
+
+def _reason(reason: Reason) -> str:
+    return f"{reason.leg} #{reason.rank}" + (f" ({reason.detail})" if reason.detail else "")
+
+
+def _excerpt(text: str) -> str:
+    if len(text) <= _EXCERPT:
+        return text
+    return text[: max(text.rfind("\n", 0, _EXCERPT), _EXCERPT // 2)] + "\n…"
+
+
+TOOL = Tool(
+    name="search",
+    title="Search code and documents",
+    description=(
+        "Finds functions, classes and sections of architecture documents by meaning, words, exact symbol, path or regular "
+        "expression, over all repositories this token reaches or one of them. Each result names its symbol and path:lines, and "
+        "why it was found. Use `symbol` for everything about one result, `context` to get an answer's material at once."
+    ),
+    arguments=SearchArguments,
+    run=run,
+    opens_own_scope=True,
+)
