@@ -361,3 +361,11 @@ def test_a_symbol_is_found_by_keyboard_and_its_picture_can_be_read(page: Page, s
         "svg => [svg.getBoundingClientRect().width, +svg.getAttribute('width')]"
     )
     assert widths[0] >= 0.74 * widths[1] and fits(page)
+
+
+def test_the_page_of_the_api_needs_nothing_that_the_policy_forbids(page: Page) -> None:
+    page.goto("/api/v1/reference")
+    expect(page.locator(".info .title")).to_contain_text("Repolore")
+    page.locator("[id=operations-Search-context_of] .opblock-summary-control").click()
+    expect(page.locator(".opblock-body")).to_be_visible()
+    expect(page.get_by_role("button", name="Authorize")).to_be_visible()

@@ -10,6 +10,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Swagger
 from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
 from apps.api.v1.access import READ
@@ -30,7 +31,16 @@ have an `ETag`; send it back as `If-None-Match`. `RateLimit-*` tell what is left
 
 
 class _Api(NinjaAPI):
-    """Operations go by the names of their functions."""
+    """Operations go by the names of their functions.  The schema is made once: everybody may ask for it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._schemas: dict[str | None, OpenAPISchema] = {}
+
+    def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
+        if path_prefix not in self._schemas:
+            self._schemas[path_prefix] = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
+        return self._schemas[path_prefix]
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return str(operation.view_func.__name__)
@@ -44,7 +54,7 @@ api = _Api(
     auth=READ,
     renderer=JsonRenderer(),
     parser=JsonParser(),
-    docs=Swagger(settings={"persistAuthorization": False, "defaultModelsExpandDepth": 0, "docExpansion": "none"}),
+    docs=Swagger(settings={"persistAuthorization": False, "defaultModelsExpandDepth": 0, "docExpansion": "list"}),
     docs_url="/reference",
 )
 for _room in (team, repos, documents, facts, graph, files, search):

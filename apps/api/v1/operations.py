@@ -5,17 +5,26 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from django.utils import translation
 
 from apps.api.v1.access import Asked
 from apps.api.v1.schemas import ErrorAnswer
+from apps.search.events import AskEvent
 from apps.tenants.context import tenant_scope
 
 ERRORS = frozenset({400, 401, 403, 404, 405, 409, 411, 413, 422, 429, 500, 503})
 MARKDOWN: dict[str, Any] = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
-EVENTS: dict[str, Any] = {"responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}}
+_EVENT = {  # each event of a stream
+    "type": "object",
+    "required": ["event", "data"],
+    "properties": {
+        "event": {"enum": [str(kind.__struct_config__.tag) for kind in get_args(AskEvent)]},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+}
+EVENTS: dict[str, Any] = {"responses": {200: {"content": {"text/event-stream": {"schema": _EVENT}}}}}
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -32,46 +33,47 @@ def call(caller: Caller, method: str, address: str, **names: object) -> Any:
     return caller.get(filled, q="bread", symbol="shop/main.py#run", path="shop/main.py")
 
 
-@pytest.mark.parametrize(("method", "address"), OPERATIONS)
-def test_without_a_token_or_with_a_wrong_one_nothing_answers(method: str, address: str, world: World) -> None:
+def test_without_a_token_or_with_a_wrong_one_nothing_answers(world: World) -> None:
     session = Caller()
     session.client.force_login(world.owner)  # a session of the portal is no way in
     operator = Caller()
     operator.client.force_login(make_operator())
     wrong = [Caller(), Caller("rl_wrong"), Caller(f"rl_{'a' * 46}"), session, operator]
     wrong += [Caller(Authorization=f"Basic {'x' * 20}"), Caller(Authorization=""), Caller(Authorization="Bearer é")]
-    answers = {(found.status_code, found.content) for found in (call(one, method, address, repo="shop") for one in wrong)}
-    assert len(answers) == 1
-    assert answers.pop()[0] == 401
+    for method, address in OPERATIONS:
+        cache.clear()
+        found = [call(one, method, address, repo="shop") for one in wrong]
+        assert {response.status_code for response in found} == {401}, address
+        assert len({response.content for response in found}) == 1, address
 
 
-@pytest.mark.parametrize(("method", "address"), OPERATIONS)
-def test_nothing_of_another_team_is_ever_reached(method: str, address: str, world: World) -> None:
+def test_nothing_of_another_team_is_ever_reached(world: World) -> None:
     foreign_sync = make_sync(make_repo(world.foreign_tenant, "hidden"), "failed")
     foreign_token = ApiToken.objects.get(tenant=world.foreign_tenant)
-    number = {"/syncs/{number}": foreign_sync.pk, "/tokens/{number}": foreign_token.pk}.get(address, 1)
-    for repo in ("secret-plans", "hidden"):
-        response = call(world.caller, method, address, repo=repo, number=number)
-        text = response.content.decode() if not response.streaming else ""
-        if "{" in address:
-            assert response.status_code == 404, text
-        assert "rivals" not in text and "hidden" not in text and foreign_token.prefix not in text
+    numbers = {"/syncs/{number}": foreign_sync.pk, "/tokens/{number}": foreign_token.pk}
+    for method, address in OPERATIONS:
+        for repo in ("secret-plans", "hidden"):
+            response = call(world.caller, method, address, repo=repo, number=numbers.get(address, 1))
+            text = response.content.decode() if not response.streaming else ""
+            if "{" in address:
+                assert response.status_code == 404, (address, text)
+            assert "rivals" not in text and "hidden" not in text and foreign_token.prefix not in text, (address, text)
     assert ApiToken.objects.get(pk=foreign_token.pk).revoked_at is None
     assert not world.foreign_repo.syncs.filter(state="waiting").exists()
 
 
-@pytest.mark.parametrize(("method", "address"), OPERATIONS)
-def test_a_token_for_some_repositories_reaches_no_other(method: str, address: str, world: World) -> None:
+def test_a_token_for_some_repositories_reaches_no_other(world: World) -> None:
     other = make_repo(world.tenant, "oven")
     sync = make_sync(world.repo, "failed")
     limited = Caller(make_token(world.tenant, world.owner, SCOPES, repos=[other.pk]))
-    response = call(limited, method, address, repo="shop", number=sync.pk if address.startswith("/syncs") else 1)
-    text = "" if response.streaming else response.content.decode()
-    if "{repo}" in address or address == "/syncs/{number}":
-        assert response.status_code == 404, text
-    if address.startswith(("/tokens", "/audit")):
-        assert response.status_code == 403
-    assert '"shop"' not in text and "create_order" not in text
+    for method, address in OPERATIONS:
+        response = call(limited, method, address, repo="shop", number=sync.pk if address.startswith("/syncs") else 1)
+        text = "" if response.streaming else response.content.decode()
+        if "{repo}" in address or address == "/syncs/{number}":
+            assert response.status_code == 404, (address, text)
+        if address.startswith(("/tokens", "/audit")):
+            assert response.status_code == 403, address
+        assert '"shop"' not in text and "create_order" not in text, (address, text)
 
 
 def test_a_filter_cannot_leave_what_the_token_reaches(world: World) -> None:
@@ -129,7 +131,7 @@ def test_tokens_and_audit_log_for_admins(world: World) -> None:
 
 
 def test_guessing_shuts_an_address_out_with_a_time_to_come_back(world: World) -> None:
-    for _ in range(30):
+    for _ in range(100):
         assert Caller("rl_guess").get("/me").status_code == 401
     response = Caller("rl_guess").get("/me")
     assert response.status_code == 429 and response["Retry-After"] == "600"

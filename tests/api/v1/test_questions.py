@@ -44,18 +44,19 @@ def test_a_context_keeps_to_its_budget(world: World) -> None:
     assert world.caller.ok("/context", q="what breaks if I change bake", task="refactor")["task"] == "refactor"
 
 
-@pytest.mark.parametrize("question", BAD, ids=range(len(BAD)))
-def test_bad_questions_get_results_none_or_one_sentence(question: str, world: World) -> None:
-    for response in (
-        world.caller.get("/search", q=question),
-        world.caller.post("/search", {"q": question}),
-        world.caller.post("/context", {"q": question}),
-        world.caller.post("/ask", {"q": question}),
-    ):
-        assert response.status_code in (200, 422), response.content
-        if response.status_code == 422:
-            message = response.json()["error"]["message"]
-            assert message.endswith(".") and "\n" not in message and len(message) < 300
+def test_bad_questions_get_results_none_or_one_sentence(world: World, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "ask": 1_000}
+    for question in BAD:
+        for response in (
+            world.caller.get("/search", q=question),
+            world.caller.post("/search", {"q": question}),
+            world.caller.post("/context", {"q": question}),
+            world.caller.post("/ask", {"q": question}),
+        ):
+            assert response.status_code in (200, 422), (question, response.content)
+            if response.status_code == 422:
+                message = response.json()["error"]["message"]
+                assert message.endswith(".") and "\n" not in message and len(message) < 300, question
 
 
 def test_an_answer_with_its_citations(world: World) -> None:
