@@ -33,7 +33,10 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
     model = spending.model_name(spending.QUESTION)
     try:
         found = retrieve(tenant, question, scope=scope)
-        given = context(tenant, question, scope=scope, budget=BUDGET) if model and (found.hits or found.documents) else None
+        given = None
+        if model and (found.hits or found.documents):
+            task = "code_query" if found.task == "search" else found.task  # a map of names answers nothing
+            given = context(tenant, question, scope=scope, task=task, budget=BUDGET)
     except QueryRefused as error:
         release_connection()
         yield Failed(error.code, error.message)

@@ -28,19 +28,11 @@ Rules:
 
 
 def user_text(context: Context) -> str:
-    """The passages, each in a fence whose name depends on all of them, and the question at the end."""
-    blocks = [(" ".join(f"[{number}]" for number in block.citations), block) for block in context.blocks if block.citations]
-    texts = [show_hidden(f"{block.heading}\n{block.text}".strip()) for _numbers, block in blocks]
-    places = {one.number: _place(one.repo, one.path or one.title, one.line) for one in context.citations}
-    digest = hashlib.sha256("\0".join([context.question, *texts]).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    parts = []
-    for (numbers, block), text in zip(blocks, texts, strict=True):
-        said = ", ".join(places.get(number, "") for number in block.citations)
-        parts.append(f"<passage-{digest}>\n{numbers} {show_hidden(said)}\n{text}\n</passage-{digest}>")
-    language = _LANGUAGES.get(context.language, "the language of the question")
+    """The passages, which carry their numbers, each in a fence whose name depends on all of them; the question at the end."""
+    texts = [show_hidden(f"{block.heading}\n{block.text}".strip()) for block in context.blocks if block.citations]
     question = show_hidden(context.question)
-    return "\n\n".join([*parts, f"<question-{digest}>\n{question}\n</question-{digest}>", f"Answer in {language}."])
-
-
-def _place(repo: str, path: str, line: int) -> str:
-    return " ".join(part for part in (repo, f"{path}:{line}" if line else path) if part)
+    digest = hashlib.sha256("\0".join([question, *texts]).encode()).hexdigest()[:12]
+    language = _LANGUAGES.get(context.language, "the language of the question")
+    passages = [f"<passage-{digest}>\n{text}\n</passage-{digest}>" for text in texts]
+    asked = f"<question-{digest}>\n{question}\n</question-{digest}>"
+    return "\n\n".join([*passages, asked, f"Answer in {language}."])

@@ -33,6 +33,7 @@ _NAME = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,_]*(?<![.,])(?!\w)")
 _PROPER = re.compile(r"(?<=[^\W\d_] )[A-Z][a-z]{2,}\w*(?!\w)")
+_NUMBERED = re.compile(r"(?<![\w)\]])\[\d{1,4}\](?!\w)")  # the passages' own numbers are no numbers of the source
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\.|::|#|->|\(\)")
 _SIDES = re.compile(r"^[\s\"'(\[{]+|[\s\"')\]},;:]+$")
@@ -95,7 +96,7 @@ def fault_of(statement: Statement, evidence: Mapping[int, Evidence], context: Co
 
 
 def _evidence(text: str) -> Evidence:
-    flat = " ".join(text.split())
+    flat = " ".join(_NUMBERED.sub(" ", text).split())
     folded = flat.casefold()
     words = frozenset(_WORD.findall(flat)) | frozenset(_WORD.findall(folded))
     return Evidence(flat, folded, words, frozenset(tokenise(text)))

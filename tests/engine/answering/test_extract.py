@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from apps.engine.answering import extract
 from apps.engine.compression import Citation
 from apps.engine.retrieval import Hit, Retrieval, SourceState
@@ -35,7 +37,7 @@ def retrieval(
 
 def test_code_says_how_it_is_called_and_what_it_does() -> None:
     found = extract(retrieval([hit(1), hit(2, summary="")], []))
-    assert [one.text for one in found.extracts] == ["`def f1(x):` — Does 1.", "`def f2(x):`"]
+    assert [one.text for one in found.extracts] == ["`def f1(x)` — Does 1.", "`def f2(x)`"]
     assert [one.heading for one in found.extracts] == ["f1", "f2"]
     assert found.citations[0] == Citation(1, "git", "shop", "shop/a.py#f1", "f1", "shop/a.py", 1, 2, "c" * 40)
 
@@ -46,7 +48,35 @@ def test_a_document_gives_its_sentences_nearest_to_the_question() -> None:
         "| Route | Makes |\n|---|---|\n| `POST /orders` | an order |\n\n```\norders made\n```\n"
     )
     (one,) = extract(retrieval([], [section(1, text)])).extracts
-    assert one.text == "Orders are made by the till. `POST /orders` · an order"
+    assert one.text == "Orders are made by the till. `POST /orders` · an order."
+
+
+def test_a_declaration_is_found_below_its_decorators_and_of_a_file_the_line_that_is_asked_for() -> None:
+    routed = '@router.post(\n    "/", response_model=Order\n)\nexport const f1 = async (\n    x) => {'
+    file = "import os\nfrom orders import made\nOVEN = 1"
+    found = extract(retrieval([hit(1, text=routed, summary=""), hit(2, text=file, summary="", kind="module", title="a.py")], []))
+    assert [one.text for one in found.extracts] == ["`export const f1 = async`", "`from orders import made`"]
+
+
+def test_a_question_in_spanish_finds_what_is_written_in_english() -> None:
+    given = retrieval(
+        [], [section(1, "Bread is baked. It has an oven. The email is sent.")], "¿Dónde se envían los correos electrónicos?"
+    )
+    found = extract(msgspec.structs.replace(given, language="es"))
+    assert found.extracts[0].text == "The email is sent."
+
+
+def test_of_a_link_its_words_stay() -> None:
+    assert (
+        extract(retrieval([hit(1, summary="See [the oven](https://oven.example/a) now.")], []))
+        .extracts[0]
+        .text.endswith("See the oven now.")
+    )
+
+
+def test_where_a_citation_stood_nothing_is_left() -> None:
+    text = "Orders are made [source](cite:shop/a.py#f1), then sold [source](cite:shop/a.py#f1)."
+    assert extract(retrieval([], [section(1, text)])).extracts[0].text == "Orders are made, then sold."
 
 
 def test_where_no_sentence_is_near_the_first_ones_are_given() -> None:

@@ -20,7 +20,7 @@ def context(language: str = "en", question: str = "How are orders made?") -> Con
         Citation(2, "system_artifact", "shop", "api", "API", "", 0, 0, "c" * 40),
     )
     blocks = (
-        Block("whole", "create_order", ORDERS, (1,)),
+        Block("whole", "[1] `create_order` · shop", ORDERS, (1,)),
         Block("document", "API", "| POST | `/orders` | makes an order, answers 201 |\nThe Stripe client is used.", (2,)),
     )
     text = "\n".join(block.text for block in blocks)
@@ -65,6 +65,7 @@ def test_what_the_source_holds(text: str) -> None:
         ("It raises RefusedOrder for orders [1].", Fault("not-in-source", "RefusedOrder")),
         ("The orders have a timeout of 300 [1].", Fault("not-in-source", "300")),
         ("The orders have a timeout of 3 [1].", Fault("not-in-source", "3")),
+        ("There is 1 order [1].", Fault("not-in-source", "1")),
         ("It reads SHOP_SECRET for orders [1].", Fault("not-in-source", "SHOP_SECRET")),
         ("A DELETE to /orders/{id} removes an order [2].", Fault("not-in-source", "/orders/{id}")),
         ("The docstring says “Make no order” [1].", Fault("not-in-source", "Make no order")),
