@@ -17,5 +17,5 @@ class ConsoleConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        for app in ("tenants", "repos", "codegraph", "artifacts"):
+        for app in ("tenants", "repos", "codegraph", "artifacts", "search"):
             name_fields(apps.get_app_config(app).get_models())

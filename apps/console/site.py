@@ -28,7 +28,11 @@ GROUPS: tuple[Group, ...] = (
     ),
     ("repos", _("Repositories and syncs"), ("repos.Repo", "repos.Sync", "repos.Commit")),
     ("artifacts", _("Documents"), ("artifacts.Artifact", "artifacts.ArtifactVersion")),
-    ("search", _("Search"), ("search.SearchSettings", "search.IndexedSource")),
+    (
+        "search",
+        _("Search"),
+        ("search.SearchSettings", "search.IndexedSource", "search.VectorIndex", "search.Question", "search.Feedback"),
+    ),
     (
         "codegraph",
         _("Internals"),
@@ -41,6 +45,11 @@ GROUPS: tuple[Group, ...] = (
             "repos.Blob",
             "artifacts.VersionFile",
             "search.Passage",
+            "search.TermPostings",
+            "search.PassageTerms",
+            "search.EmbeddingModel",
+            "search.Embedding",
+            "search.PassageVector",
         ),
     ),
 )

@@ -22,7 +22,7 @@ from apps.repos.models import Sync
 from tests.console.conftest import Console
 
 ROOT = Path(settings.BASE_DIR)
-ROOMS = ("tenants", "repos", "codegraph", "artifacts", "console")
+ROOMS = ("tenants", "repos", "codegraph", "artifacts", "search", "console")
 CALLS = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext"}
 
 

@@ -22,9 +22,9 @@ from tests.factories import make_credential, make_member, make_operator, make_re
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 READ_ONLY = {
-    "Artifact", "ArtifactVersion", "AuditEvent", "Blob", "Capsule", "Commit", "Edge", "FactSheet", "FileAnalysis", "SourceFile",
-    "Sync", "VersionFile", "IndexedSource", "Passage",
-    "UsageEntry",
+    "Artifact", "ArtifactVersion", "AuditEvent", "Blob", "Capsule", "Commit", "Edge", "FactSheet", "FileAnalysis",
+    "SourceFile", "Sync", "VersionFile", "IndexedSource", "Passage", "Question", "Feedback", "EmbeddingModel", "VectorIndex",
+    "Embedding", "PassageVector", "TermPostings", "PassageTerms", "UsageEntry",
 }  # fmt: skip
 
 
@@ -135,3 +135,20 @@ def test_a_token_that_cannot_be_read_is_said_so_on_a_page_that_works(console: Co
         response = console.client.get(page)
         assert response.status_code == 200
         assert "credential unreadable – re-enter it" in response.content.decode()
+
+
+@pytest.mark.parametrize(("name", "words"), [("Embedding", "small"), ("PassageVector", "shop/main.py#create_order")])
+def test_pages_of_vectors_show_what_they_are_of_and_no_numbers(name: str, words: str, console: Console) -> None:
+    model = next(model for model in MODELS if model.__name__ == name)
+    row = model._default_manager.earliest("pk")
+    for page in (address(model, "changelist"), address(model, "change", row.pk)):
+        html = console.client.get(page).content.decode()
+        assert words in html and "0.125" not in html
+
+
+def test_an_operator_reads_what_readers_thought_of_answers(console: Console) -> None:
+    question, feedback = (next(model for model in MODELS if model.__name__ == name) for name in ("Question", "Feedback"))
+    html = console.client.get(address(feedback, "changelist")).content.decode()
+    assert "How is bread sold?" in html and "not helpful" in html and "By weight." in html
+    row = question._default_manager.earliest("pk")
+    assert "By the loaf." in console.client.get(address(question, "change", row.pk)).content.decode()

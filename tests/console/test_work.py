@@ -12,7 +12,7 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from apps.codegraph.models import FactSheet
-from apps.engine.extraction.reading import extractor_version
+from apps.engine.extraction.version import extractor_version
 from apps.repos import services as repo_services
 from apps.repos.locks import repo_lock
 from apps.repos.models import Repo, Sync
