@@ -167,7 +167,13 @@ RQ_QUEUES = {
     name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 3600, "SERIALIZER": "rq.serializers.JSONSerializer"}
     for name in ("sync", "render", "embed")
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 2.0, "socket_connect_timeout": 2.0},  # seconds: a cache that hangs is one that is gone
+    }
+}
 
 # --- work --------------------------------------------------------------------------------------------------------------
 PARSE_PROCESSES = env.number("PARSE_PROCESSES", default=0)  # 0: as many as there are cores, at most 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from datetime import timedelta
 from typing import Any
 
@@ -158,6 +159,14 @@ def test_with_redis_down_the_api_answers_and_still_counts(world: World, settings
         found = [world.caller.get("/me").status_code for _ in range(12)]
         assert found[0] == 200 and 429 in found
         assert Caller("rl_wrong").get("/me").status_code == 401
+    monkeypatch.setattr(limits._Absence, "until", 0.0)
+
+
+def test_a_redis_that_hangs_holds_nobody_up(world: World, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and never says a word
+        hanging = {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{silent.getsockname()[1]}/0"}
+        with override_settings(CACHES={"default": hanging}):
+            assert world.caller.get("/me").status_code == 200
     monkeypatch.setattr(limits._Absence, "until", 0.0)
 
 
