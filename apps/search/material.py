@@ -13,12 +13,12 @@ from apps.engine.compression import Folder, Material, Ref, Relations
 from apps.engine.facts import Place
 from apps.engine.retrieval import Hit, Retrieval
 from apps.engine.retrieval.passages import cited
-from apps.repos import selectors as repos
 from apps.search.indexer import CODE, DOCUMENT
 from apps.tenants.models import Tenant
 
 _CITED = 24  # capsules that the document's passages cite
-_CONTENTS = 600  # definitions in the files of a map
+_MAPPED = 3  # files of a map of which all is told, as far as there is room
+_CONTENTS = 200  # definitions in them
 
 
 def gather(tenant: Tenant, found: Retrieval) -> Material:
@@ -28,52 +28,53 @@ def gather(tenant: Tenant, found: Retrieval) -> Material:
     places = _places(tenant, found.documents)
     match found.task:
         case "search":
-            contents = codegraph.contents_of(tenant, {(hit.repo_id, hit.path) for hit in code}, _CONTENTS)
-            return Material(capsules=codegraph.capsules_at(tenant, refs), contents=contents, places=places)
+            files = list(dict.fromkeys((hit.repo_id, hit.path) for hit in code))[:_MAPPED]
+            contents = codegraph.contents_of(tenant, set(files), _CONTENTS)
+            return Material(capsules=codegraph.capsules_at(tenant, refs, bodies=()), contents=contents, places=places)
         case "refactor":
-            return _of_target(tenant, refs, found.language, places)
+            return _of_target(tenant, found, refs, places)
         case "architecture":
             named = [(hit.repo_id, key) for hit in found.documents for key in cited(hit.text)]
             others = [ref for ref in dict.fromkeys(named) if ref not in refs][:_CITED]
-            return _with_ties(tenant, refs, found.language, places, others)
+            return _with_ties(tenant, found, refs, places, others)
         case "code_gen":
-            return _with_ties(tenant, refs, found.language, places, folders_of=refs[0][0] if refs else 0)
-    return _with_ties(tenant, refs, found.language, places)
+            return _with_ties(tenant, found, refs, places, folders_of=refs[0][0] if refs else 0)
+    return _with_ties(tenant, found, refs, places)
 
 
 def _with_ties(
     tenant: Tenant,
+    found: Retrieval,
     refs: Sequence[Ref],
-    language: str,
     places: Mapping[Ref, Place],
     others: Sequence[Ref] = (),
     *,
     folders_of: int = 0,
 ) -> Material:
     """What was found with what it is tied to, and other capsules without."""
-    outlines = _outlines(tenant, refs)
-    tied = codegraph.relations_of(tenant, refs, outlines)
+    outlines = _outlines(tenant, found, refs)
+    tied = codegraph.relations_of(tenant, refs, outlines, bodies=refs[:1])
     capsules = {ref: item.capsule for ref, item in tied.items()}
     if others:
-        capsules |= codegraph.capsules_at(tenant, others)
+        capsules |= codegraph.capsules_at(tenant, others, bodies=())
     counted = outlines[folders_of].folders if folders_of in outlines else {}
     folders = tuple(Folder(path, files) for path, files in sorted(counted.items()))
     return Material(
-        capsules=capsules, relations=_told(tied, language), places=places, folders=folders, repo_id=folders_of
+        capsules=capsules, relations=_told(tied, found.language), places=places, folders=folders, repo_id=folders_of
     )  # fmt: skip
 
 
-def _of_target(tenant: Tenant, refs: Sequence[Ref], language: str, places: Mapping[Ref, Place]) -> Material:
+def _of_target(tenant: Tenant, found: Retrieval, refs: Sequence[Ref], places: Mapping[Ref, Place]) -> Material:
     """The first capsule with all that calls it and all it calls, and the names of the others."""
-    tied = codegraph.relations_of(tenant, refs[:1], _outlines(tenant, refs[:1]))
+    tied = codegraph.relations_of(tenant, refs[:1], _outlines(tenant, found, refs[:1]), bodies=())
     around = [(repo_id, name) for (repo_id, _symbol), item in tied.items() for name in (*item.callers, *item.callees)]
-    capsules = codegraph.capsules_at(tenant, [*refs, *around])
-    return Material(capsules=capsules, relations=_told(tied, language), places=places)
+    capsules = codegraph.capsules_at(tenant, [*refs, *around], bodies=[*refs[:1], *around])
+    return Material(capsules=capsules, relations=_told(tied, found.language), places=places)
 
 
-def _outlines(tenant: Tenant, refs: Iterable[Ref]) -> dict[int, codegraph.Outline]:
-    wanted = {repo_id for repo_id, _symbol in refs}
-    return codegraph.outlines(tenant, repos.repos_by_id(tenant, wanted)) if wanted else {}
+def _outlines(tenant: Tenant, found: Retrieval, refs: Iterable[Ref]) -> dict[int, codegraph.Outline]:
+    behind = {state.repo_id for state in found.sources if state.source_type == CODE and state.state == "behind"}
+    return codegraph.outlines(tenant, {repo_id for repo_id, _symbol in refs}, behind=behind)
 
 
 def _told(tied: Mapping[Ref, codegraph.Tied], language: str) -> dict[Ref, Relations]:
@@ -96,9 +97,9 @@ def _told(tied: Mapping[Ref, codegraph.Tied], language: str) -> dict[Ref, Relati
 
 def _places(tenant: Tenant, documents: Sequence[Hit]) -> dict[Ref, Place]:
     """The places that passages of documents cite."""
-    wanted = {hit.repo_id for hit in documents if hit.source_type == DOCUMENT and hit.repo_id}
-    if not wanted:
-        return {}
-    keys = {(hit.repo_id, key) for hit in documents for key in cited(hit.text)}
-    known = artifacts.current_citations(tenant, wanted)
-    return {(repo_id, key): known[repo_id][key] for repo_id, key in keys if repo_id in known and key in known[repo_id]}
+    wanted: dict[int, set[str]] = {}
+    for hit in documents:
+        if hit.source_type == DOCUMENT and hit.repo_id:
+            wanted.setdefault(hit.repo_id, set()).update(cited(hit.text))
+    known = artifacts.current_citations(tenant, wanted) if any(wanted.values()) else {}
+    return {(repo_id, key): place for repo_id, places in known.items() for key, place in places.items()}

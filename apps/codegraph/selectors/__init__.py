@@ -19,7 +19,7 @@ from apps.codegraph.selectors.cycles import MOST_PAIRS, Cycles, cycles_of, edges
 from apps.codegraph.selectors.find import FOUND, Found, find_symbols
 from apps.codegraph.selectors.graph import CapsuleView, Route, capsule_list, capsule_view, index_state, leaving, near
 from apps.codegraph.selectors.impact import DEEPEST, Gap, Impact, Run, impact_of
-from apps.codegraph.selectors.relations import Outline, Symbol, Tied, capsules_at, contents_of, outlines, relations_of
+from apps.codegraph.selectors.relations import MOST_ENDS, Outline, Symbol, Tied, capsules_at, contents_of, outlines, relations_of
 from apps.codegraph.selectors.ties import LINES, LISTS, ON_A_PAGE, TieList
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "FOUND",
     "LINES",
     "LISTS",
+    "MOST_ENDS",
     "MOST_PAIRS",
     "MOST_TIES",
     "ON_A_PAGE",
