@@ -22,6 +22,7 @@ OPEN = ("waiting", "running")
 LABELS = {
     "fetch": "Fetch",
     "extract": "Extract",
+    "index": "Index",
     "synthesise": "Write",
     "write": "Write",
     "publish": "Publish",

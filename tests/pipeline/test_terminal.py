@@ -3,7 +3,8 @@ import re
 
 from rich.console import Console
 
-from apps.pipeline.terminal import Steps
+from apps.pipeline.terminal import LABELS, Steps
+from apps.repos.models import SyncStep
 
 
 def test_without_a_terminal_each_finished_step_is_one_plain_line():
@@ -25,3 +26,7 @@ def test_in_a_terminal_there_is_a_bar_a_step():
         steps.update("extract", 5, 10, "reading files")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue())
     assert "Fetch" in plain and "1/1" in plain and "Extract" in plain and "10/10" in plain
+
+
+def test_every_step_of_a_sync_has_its_line() -> None:
+    assert {step.value for step in SyncStep} <= set(LABELS)
