@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -44,9 +43,11 @@ class NewTokenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if any(repo.tenant_id != data["tenant"].pk for repo in data.get("repos") or () if data.get("tenant")):
-            raise ValidationError(_("Choose repositories of the token's tenant only."))
-        data["repos"] = [repo.pk for repo in data.get("repos") or ()] or None
+        chosen = list(data.get("repos") or ())
+        data["repos"] = [repo.pk for repo in chosen] or None
+        tenant = data.get("tenant")
+        if tenant is not None and any(repo.tenant_id != tenant.pk for repo in chosen):
+            self.add_error("repos", _("Choose repositories of the token's tenant only."))
         return data
 
 
