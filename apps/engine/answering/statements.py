@@ -11,11 +11,13 @@ MOST_CHARACTERS = 4_000  # of one statement; what is longer is ended there
 _MARK = re.compile(r"[ \t]*(?:([-*+])|\d{1,3}[.)])[ \t]+")
 _CITATION = re.compile(r"[ \t]?\[(\d{1,4}(?:[ \t]?[,;][ \t]?\d{1,4})*)\]")
 _HANGING = re.compile(r"[ \t]*(?:\[[\d,; \t]*)?\Z")  # what may still become a citation
-_BEFORE_MARK = re.compile(r"[ \t]+(?=[.,;:!?])")
+_BEFORE_MARK = re.compile(r"(?<![ \t])[ \t]+(?=[.,;:!?])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _SLACK = 200  # characters after which nothing hangs
 _ENDS = ".!?。"
+_SPACE = re.compile(r"[ \t]+")
 _STARTS = re.compile(r"[^\sa-z]")
+_ITEM = re.compile(r"[ \t]*\d{1,3}\.")  # its point ends nothing
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -34,6 +36,8 @@ class Statements:
         self._rest = ""
         self._begins = "line"
         self._is_fenced = False
+        self._looked = 0  # characters of the rest that are known to end no statement
+        self._is_code = False  # whether code is open after them
 
     def feed(self, text: str) -> Iterator[Statement]:
         """The statements that are whole now."""
@@ -57,7 +61,7 @@ class Statements:
                     if not newline:
                         return
                     continue
-            end = _end_of_statement(line, is_whole)
+            end = self._end(line, is_whole)
             if end == 0 and len(line) > MOST_CHARACTERS + _SLACK:
                 end = MOST_CHARACTERS
             if end == 0 and not is_whole:
@@ -71,6 +75,24 @@ class Statements:
             if not newline:
                 return
 
+    def _end(self, line: str, is_whole: bool) -> int:
+        """Where the first statement of the line ends, its citations included; 0 where that is not known, or it is the last."""
+        for at in range(self._looked, min(len(line), MOST_CHARACTERS)):
+            char = line[at]
+            if char == "`":
+                self._is_code = not self._is_code
+            elif char in _ENDS and not self._is_code:
+                end = at + 1
+                while found := _CITATION.match(line, end):
+                    end = found.end()
+                if not is_whole and _HANGING.match(line, end):
+                    return 0
+                start = _SPACE.match(line, end)
+                if start and _STARTS.match(line, start.end()) and not _ITEM.fullmatch(line, 0, at + 1):
+                    return end
+            self._looked = at + 1
+        return 0
+
     def _fenced(self, line: str) -> Iterator[Statement]:
         if _FENCE.match(line):
             if not self._is_fenced:
@@ -79,6 +101,7 @@ class Statements:
         self._begins = "line"
 
     def _statement(self, text: str) -> Iterator[Statement]:
+        self._looked, self._is_code = 0, False
         begins = self._begins
         if begins == "line" and (mark := _MARK.match(text)):
             begins, text = "item", text[mark.end() :]
@@ -92,30 +115,6 @@ def _may_be_fence(line: str) -> bool:
     """Whether a line that begins like this opens a block of code, or may still do so."""
     begin = line.lstrip(" \t")[:3]
     return bool(begin) and ("```".startswith(begin) or "~~~".startswith(begin))
-
-
-def _end_of_statement(line: str, is_whole: bool) -> int:
-    """Where the first statement of the line ends, its citations included; 0 where that can't be told or it is the last one."""
-    is_code = False
-    for at, char in enumerate(line[:MOST_CHARACTERS]):
-        if char == "`":
-            is_code = not is_code
-        elif char in _ENDS and not is_code:
-            end = at + 1
-            while found := _CITATION.match(line, end):
-                end = found.end()
-            rest = line[end:]
-            if not is_whole and _HANGING.match(rest):
-                return 0
-            space = len(rest) - len(rest.lstrip(" \t"))
-            if space and rest[space:] and _STARTS.match(rest, space) and not _is_mark(line[: at + 1]):
-                return end
-    return 0
-
-
-def _is_mark(text: str) -> bool:
-    """Whether the text so far is nothing but the number of an item: ``1.``"""
-    return bool(re.fullmatch(r"[ \t]*\d{1,3}\.", text))
 
 
 def _without_citations(text: str) -> tuple[str, tuple[int, ...]]:

@@ -37,6 +37,14 @@ _NUMBERED = re.compile(r"(?<![\w)\]])\[\d{1,4}\](?!\w)")  # the passages' own nu
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\.|::|#|->|\(\)")
 _SIDES = re.compile(r"^[\s\"'(\[{]+|[\s\"')\]},;:]+$")
+_SEPARATOR = re.compile(r"(?<=\d)[,_](?=\d{3})")
+_DIGITS = re.compile(r"\d+(?:\.\d+)*")
+_MOST_PARTS = 6
+_PAIR_WORDS = """
+    and/or either/or he/she his/her yes/no true/false on/off start/stop read/write input/output client/server request/response
+    y/o e/o lectura/escritura entrada/salida cliente/servidor solicitud/respuesta
+"""
+_PAIRS = frozenset(_PAIR_WORDS.split())
 MOST_SUBJECT = 80  # characters of a name that is shown as not found
 
 
@@ -48,12 +56,13 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """The text behind one citation: as it is, in small letters, and its words."""
+    """The text behind one citation: as it is, in small letters, its words, and its numbers without separators."""
 
     text: str
     folded: str
     words: frozenset[str]
     stems: frozenset[str]
+    numbers: frozenset[str]
 
 
 def evidence_of(context: Context) -> dict[int, Evidence]:
@@ -86,6 +95,9 @@ def fault_of(statement: Statement, evidence: Mapping[int, Evidence], context: Co
         folded = name.casefold()
         if not any(_holds(one.folded, one.words, folded) for one in cited):
             return Fault("not-in-source", name[:MOST_SUBJECT])
+    for number in _NUMBER.findall(_NAME.sub(" ", _QUOTED.sub(" ", plain))):
+        if not any(_SEPARATOR.sub("", number) in one.numbers for one in cited):
+            return Fault("not-in-source", number[:MOST_SUBJECT])
     known = [context.question.casefold(), *(one.folded for one in evidence.values())]
     for name in _PROPER.findall(plain):
         if not any(name.casefold() in text for text in known):
@@ -99,7 +111,15 @@ def _evidence(text: str) -> Evidence:
     flat = " ".join(_NUMBERED.sub(" ", text).split())
     folded = flat.casefold()
     words = frozenset(_WORD.findall(flat)) | frozenset(_WORD.findall(folded))
-    return Evidence(flat, folded, words, frozenset(tokenise(text)))
+    numbers = _DIGITS.findall(_SEPARATOR.sub("", flat))
+    parts = [part for number in numbers for part in _parts_of(number)]
+    return Evidence(flat, folded, words, frozenset(tokenise(text)), frozenset(parts))
+
+
+def _parts_of(number: str) -> list[str]:
+    """``3.11.4`` is also 3.11 and 3."""
+    parts = number.split(".")
+    return [".".join(parts[:count]) for count in range(1, len(parts) + 1)][:_MOST_PARTS]
 
 
 def _codes(text: str) -> Iterator[str]:
@@ -109,14 +129,15 @@ def _codes(text: str) -> Iterator[str]:
 
 
 def _names(plain: str) -> Iterator[str]:
-    """Identifiers, paths, numbers and quotations of text outside of code."""
+    """Identifiers, paths and quotations of text outside of code."""
     for found in _QUOTED.finditer(plain):
         yield " ".join((found[1] or found[2] or found[3]).split()).strip(" .,;:")
     rest = _QUOTED.sub(" ", plain)
     for found in _NAME.finditer(rest):
-        if name := found[0].rstrip(".:-*"):
+        name = found[0].rstrip(".:-*")
+        is_stressed = name[:1] == name[-1:] == "_" and name[:2] != "__"
+        if name and not is_stressed and name.casefold() not in _PAIRS:
             yield name
-    yield from (found[0] for found in _NUMBER.finditer(_NAME.sub(" ", rest)))
 
 
 def _holds(text: str, words: frozenset[str], name: str) -> bool:

@@ -47,6 +47,9 @@ def judged(text: str, language: str = "en") -> list[Fault | None]:
         "The docstring says “Make an order” [1].",
         "The limit of orders is 1_000 [1].",
         "An HTTP API makes orders [2].",
+        "The limit of orders is 1,000 or 1000 [1].",
+        "The order is _always_ made and/or returned by **create_order** [1].",
+        "The timeout of a session is 30 s [1].",
     ],
 )
 def test_what_the_source_holds(text: str) -> None:
@@ -64,6 +67,8 @@ def test_what_the_source_holds(text: str) -> None:
         ("Orders are made by `create` in shop/orders.py [1].", Fault("not-in-source", "shop/orders.py")),
         ("It raises RefusedOrder for orders [1].", Fault("not-in-source", "RefusedOrder")),
         ("The orders have a timeout of 300 [1].", Fault("not-in-source", "300")),
+        ("The orders have a limit of 100 [1].", Fault("not-in-source", "100")),
+        ("The order is made in shop/oven [1].", Fault("not-in-source", "shop/oven")),
         ("The orders have a timeout of 3 [1].", Fault("not-in-source", "3")),
         ("There is 1 order [1].", Fault("not-in-source", "1")),
         ("It reads SHOP_SECRET for orders [1].", Fault("not-in-source", "SHOP_SECRET")),
