@@ -43,7 +43,7 @@ class Answer:
 
 def as_result(answer: Answer) -> CallToolResult:
     """The answer as one text.  What is too long is cut at the end of a line, and says so."""
-    told = _within("\n".join([*answer.says, *map(standing_in_words, answer.sources[:_MOST_SOURCES])]), _HEAD)
+    told = _within("\n".join([*answer.says, *_standings(answer.sources)]), _HEAD)
     text = show_hidden(answer.text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
     cut = _within(text, MOST_CHARACTERS - len(told) - len(_LABEL) - _ROOM)
     if len(cut) < len(text):
@@ -56,14 +56,29 @@ def as_result(answer: Answer) -> CallToolResult:
     )
 
 
-def standing_in_words(state: SourceState) -> str:
+def standing_in_words(state: SourceState, what: str = "") -> str:
     """One line: which repository, branch and commit, and whether that is what the branch holds now."""
-    version = f", document version {state.version}" if state.version else ""
+    version = what or (f", document version {state.version}" if state.version else "")
     vectors = f", {state.missing_vectors:,} passages found by their words only" if state.missing_vectors else ""
     where = f"at commit {state.commit[:12]}" if state.commit else "not indexed yet"
     return (
         f"Source: {state.repo or state.source_type}, branch {state.branch or 'unknown'} {where}{version}: {_age(state)}{vectors}."
     )
+
+
+def _standings(states: Sequence[SourceState]) -> list[str]:
+    """A line for each repository and commit; code and document of the same are told at once."""
+    merged: dict[tuple[str, str, str, int | None, int], SourceState] = {}
+    both: set[tuple[str, str, str, int | None, int]] = set()
+    for state in states[:_MOST_SOURCES]:
+        key = (state.repo, state.commit, state.state, state.behind, state.missing_vectors)
+        both |= {key} & merged.keys()
+        if key not in merged or state.version:
+            merged[key] = state
+    return [
+        standing_in_words(state, f", code and document version {state.version}" if key in both and state.version else "")
+        for key, state in merged.items()
+    ]
 
 
 def _age(state: SourceState) -> str:

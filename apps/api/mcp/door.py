@@ -16,17 +16,19 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import INVALID_REQUEST
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from apps.api.mcp.protocol import BEARER, make_server
 from apps.api.mcp.records import in_records
+from apps.api.v1.errors import ApiError
+from apps.api.v1.rates import charge
 from apps.tenants.services import Bearer, TokenRefused, TooManyGuesses, use_token
 
 MOST_BYTES = 256 * 1024  # of a request
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Repolore"'}
+_ENDING = "The server is starting or ending. Try again in a moment."
 
 
 class Door:
@@ -52,27 +54,34 @@ class Door:
         """One request.  `path_params` may hold the `team`."""
         request = Request(scope)
         refused = _stranger(request) or _other_method(request)
-        if refused is None and self._manager is None:
-            refused = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, "The server is starting or ending. Try again in a moment.")
         if refused is None:
-            try:
-                bearer = await in_records(_bearer, request.headers, _address(request))
-            except TooManyGuesses as error:
-                refused = _refusal(HTTPStatus.TOO_MANY_REQUESTS, error.message, {"Retry-After": str(error.retry_after)})
-            except TokenRefused as error:
-                refused = _refusal(HTTPStatus.UNAUTHORIZED, error.message, _CHALLENGE)
-            else:
-                scope[BEARER] = bearer
-                refused = _not_allowed(bearer, scope.get("path_params", {}))
-        if refused is not None or self._manager is None:
-            await (refused or Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE))(scope, receive, send)
-            return
-        await self._manager.handle_request(scope, receive, send)
+            admitted = await in_records(_admitted, request)
+            if self._manager is not None and isinstance(admitted, Bearer):
+                scope[BEARER] = admitted
+                await self._manager.handle_request(scope, receive, send)
+                return
+            refused = admitted if isinstance(admitted, Response) else _refusal(HTTPStatus.SERVICE_UNAVAILABLE, _ENDING)
+        await refused(scope, receive, send)
 
 
-def _bearer(headers: Headers, address: str) -> Bearer:
-    kind, _space, text = headers.get("authorization", "").partition(" ")
-    return use_token(text=text.strip() if kind.casefold() == "bearer" else "", address=address)
+def _admitted(request: Request) -> Bearer | Response:
+    """Who holds the token, or why it opens nothing.  Every call counts towards what the token may do in a minute."""
+    kind, _space, text = request.headers.get("authorization", "").partition(" ")
+    address = request.client.host if request.client is not None else ""
+    try:
+        bearer = use_token(text=text.strip() if kind.casefold() == "bearer" else "", address=address)
+        if not bearer.may("read"):
+            return _refusal(HTTPStatus.FORBIDDEN, "The token, or its member's role, lacks the scope read.")
+        if request.path_params.get("team", bearer.tenant.slug) != bearer.tenant.slug:
+            return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.")
+        charge(bearer.token.pk, "read")
+    except TooManyGuesses as error:
+        return _refusal(HTTPStatus.TOO_MANY_REQUESTS, error.message, {"Retry-After": str(error.retry_after)})
+    except TokenRefused as error:
+        return _refusal(HTTPStatus.UNAUTHORIZED, error.message, _CHALLENGE)
+    except ApiError as error:
+        return _refusal(error.status, error.message, error.headers)
+    return bearer
 
 
 def _stranger(request: Request) -> Response | None:
@@ -101,18 +110,6 @@ def _other_method(request: Request) -> Response | None:
     if request.method == "POST":
         return None
     return _refusal(HTTPStatus.METHOD_NOT_ALLOWED, "Only POST is answered here.", {"Allow": "POST"})
-
-
-def _not_allowed(bearer: Bearer, named: Mapping[str, str]) -> Response | None:
-    if not bearer.may("read"):
-        return _refusal(HTTPStatus.FORBIDDEN, "The token needs the scope read.")
-    if named.get("team", bearer.tenant.slug) != bearer.tenant.slug:
-        return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.")
-    return None
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
 
 
 def _refusal(status: HTTPStatus, message: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -23,18 +23,18 @@ def _code(text: str) -> str:
     return f"{fence}{padding}{text}{padding}{fence}"
 
 
-def _cited(cite: Cite, citations: dict[str, Place], links: Links, in_table: bool) -> str:
+def _cited(cite: Cite, citations: dict[str, Place], links: Links | None, in_table: bool) -> str:
     place = citations.get(cite.key)
     if place is None:
         return cite.label
     shown = _code(place_text(place))
     if in_table:
         shown = shown.replace("|", "\\|")
-    return f"[{shown}]({links.source(place)})"
+    return f"[{shown}]({links.source(place)})" if links is not None else shown
 
 
-def export_section(markdown: str, citations: dict[str, Place], diagrams: dict[str, Diagram], links: Links) -> str:
-    """A section's Markdown with citations as links and diagrams as Mermaid fences."""
+def export_section(markdown: str, citations: dict[str, Place], diagrams: dict[str, Diagram], links: Links | None) -> str:
+    """A section's Markdown with citations as links, without `links` as places alone, and diagrams as Mermaid fences."""
     out: list[str] = []
     line = ""  # what stands on the current line so far: a row of a table starts with a bar
     for piece in split_markdown(markdown):
@@ -50,10 +50,10 @@ def export_section(markdown: str, citations: dict[str, Place], diagrams: dict[st
     return "".join(out)
 
 
-def to_markdown(text: ArtifactText, links: Links, only: str = "") -> str:
+def to_markdown(text: ArtifactText, links: Links | None, only: str = "") -> str:
     """``SYSTEM_ARTIFACT.md``: one ``#``, ten ``##``, line feeds only, one at the end.
 
-    `only` keeps the section with that key, under the number it has in the whole.
+    Without `links` citations are places alone.  `only` keeps the section with that key, under the number it has in the whole.
     """
     citations, diagrams = dict(text.citations), {diagram.key: diagram for diagram in text.diagrams}
     title = " ".join(show_hidden(text.title).split()).translate(_ESCAPED)

@@ -135,6 +135,16 @@ def test_guessing_is_locked_out_and_who_has_a_token_is_not(team: Team, portal: P
     assert post(portal, team.token).status_code == 200
 
 
+def test_a_token_may_call_so_often_a_minute(team: Team, portal: Portal, settings) -> None:
+    settings.API_RATES = {**settings.API_RATES, "read": 5}
+    answers = [post(portal, team.token, CALL) for _number in range(12)]  # not all in one minute, where it just begins
+    assert {answer.status_code for answer in answers} == {200, 429}
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert 0 < int(refused.headers["Retry-After"]) <= 60 and team.repo.slug not in refused.text
+    _row, other = tenants.create_token(tenant=team.tenant, actor=team.member, name="other", scopes=["read"])
+    assert post(portal, other, CALL).status_code == 200
+
+
 def test_what_is_too_large_is_refused(team: Team, portal: Portal) -> None:
     body = {**CALL, "params": {"name": "search", "arguments": {"query": "x" * 300_000}}}
     assert post(portal, team.token, body).status_code == 413
@@ -151,9 +161,9 @@ def test_what_is_no_message_is_refused_and_the_server_lives(team: Team, portal: 
 
 
 def test_pages_and_everything_else_are_still_django(team: Team, portal: Portal) -> None:
-    assert "Sign in" in httpx2.get(f"{portal.url}/sign-in/", timeout=20).text
+    assert "Sign in" in httpx2.get(f"{portal.url}/sign-in/", timeout=60).text  # the first page of a process loads them all
     for address in ("/mcp-nothing", "/mcp/a/b", "/%0Amcp"):
-        assert httpx2.get(portal.url + address, timeout=20).status_code == 404
+        assert httpx2.get(portal.url + address, timeout=60).status_code == 404
 
 
 def test_many_calls_at_once_each_get_their_own_team(team: Team, foreign: Team, portal: Portal) -> None:

@@ -87,6 +87,18 @@ def test_a_name_of_several_symbols_gives_the_choice(team: Team, portal: Portal) 
     assert "no such symbol" in text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="zebra"))
 
 
+def test_a_class_is_meant_before_its_constructor(team: Team, portal: Portal) -> None:
+    owner, made = (
+        factories.make_capsule(f"shop/Order.java#{name}", name=name.rpartition(".")[2]) for name in ("Order", "Order.Order")
+    )
+    codegraph.replace_graph(
+        repo=team.repo, commit_sha=factories.sha("bread"), extractor="1", sheet=factories.make_sheet(), capsules=[owner, made],
+        edges=[], files=[],
+    )  # fmt: skip
+    text = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="Order"))
+    assert "# shop/Order.java#Order\n" in text
+
+
 def test_search_and_context_stay_with_what_the_token_reaches(team: Team, foreign: Team, portal: Portal) -> None:
     hit = text_of(call(portal, team.token, "search", query="bakers_hammer"))
     assert "symbol: shop/bakers_hammer.py#bakers_hammer" in hit and "found by: exact #1" in hit
@@ -185,6 +197,7 @@ def test_no_result_is_too_long_and_what_is_cut_says_so(team: Team, portal: Porta
         assert 1_000 < len(text) < 20_000, name
     told = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol=target.symbol))
     assert "Called by (300)" in told and "- … and 270 more" in told and "## Code, its first" in told
+    assert "Cut after" in told.partition("<untrusted-")[0]
 
 
 def test_a_fault_of_ours_does_not_tell_its_cause(team: Team, portal: Portal) -> None:

@@ -37,6 +37,17 @@ def test_one_section_reads_as_it_does_in_the_whole(sheet) -> None:
         assert whole.startswith(heading + "\n") and body in whole and body.count("\n## ") == 0
 
 
+@pytest.mark.parametrize("sheet", [sheets.shop, sheets.hostile])
+def test_without_links_the_same_places_are_named(sheet) -> None:
+    text = write_artifact(sheet())
+    linked, plain = to_markdown(text, RelativeLinks()), to_markdown(text, None)
+    for _key, place in text.citations:
+        link = f"]({RelativeLinks().source(place)})"
+        assert link not in plain
+        linked = linked.replace(link, "]")
+    assert len(plain) < len(linked) and plain.count("`") == linked.count("`")
+
+
 @pytest.mark.parametrize("sheet", [sheets.shop, sheets.hostile, sheets.huge])
 def test_every_link_is_a_citation(sheet) -> None:
     text = write_artifact(sheet())

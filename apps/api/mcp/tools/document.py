@@ -11,7 +11,7 @@ from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
 from apps.api.standing import DOCUMENT, standing
 from apps.artifacts import selectors as artifacts
 from apps.engine import facts
-from apps.engine.rendering import RelativeLinks, to_markdown
+from apps.engine.rendering import to_markdown
 from apps.engine.retrieval import SourceState
 from apps.tenants.services import Bearer
 
@@ -42,7 +42,7 @@ def run(bearer: Bearer, asked: DocumentArguments) -> Answer:
     section = asked.section.strip().casefold().replace(" ", "-")
     if section and section not in _KEYS:
         raise Refused(f"There is no such section. The document has: {', '.join(_KEYS)}.")
-    pages = _pages(to_markdown(artifacts.document(version), RelativeLinks(), only=section))
+    pages = _pages(to_markdown(artifacts.document(version), None, only=section))
     page = clamped(asked.page, 1, len(pages))
     says = f"Architecture document of {repo.slug}" + (f", section {section}" if section else "")
     more = f" Page {page} of {len(pages)}: ask for `page` {page + 1}, or for one `section`." if page < len(pages) else ""

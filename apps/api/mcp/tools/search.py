@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -17,7 +18,8 @@ from apps.tenants.services import Bearer
 
 MOST = 15
 _EXCERPT = 700  # characters of a passage
-_CITED = 6
+_CITED = 6  # files
+_EMPTY_LINES = re.compile(r"\n[ \t]*\n[\s]*\n")
 
 
 class SearchArguments(Arguments):
@@ -57,10 +59,10 @@ def _shown(number: int, hit: Hit) -> Iterable[str]:
     yield f"found by: {', '.join(map(_reason, hit.reasons))}{copies}"
     text = hit.text
     if hit.source_type == "system_artifact":
-        keys = cited(text)[:_CITED]
+        paths = list(dict.fromkeys(key.partition("#")[0] for key in cited(text)))[:_CITED]
         text = readable(text)
-        if keys:
-            yield f"cites: {', '.join(keys)}"
+        if paths:
+            yield f"cites: {', '.join(paths)}"
     yield _excerpt(text)
 
 
@@ -69,6 +71,8 @@ def _reason(reason: Reason) -> str:
 
 
 def _excerpt(text: str) -> str:
+    """Its beginning; lines that its parts left empty are one."""
+    text = _EMPTY_LINES.sub("\n\n", text)
     if len(text) <= _EXCERPT:
         return text
     return text[: max(text.rfind("\n", 0, _EXCERPT), _EXCERPT // 2)] + "\n…"

@@ -25,7 +25,8 @@ _REACHED = 25
 _TESTS = 15
 _ROUTES = 15
 _NAMESAKES = 20
-_DOCUMENTATION = 1_500  # characters
+_SIGNATURE = 800  # characters
+_DOCUMENTATION = 1_500
 _BODY = 9_000
 _TITLES = {
     "callers": "Called by",
@@ -78,7 +79,13 @@ def _matching(repo: Repo, wanted: str) -> list[graph.Brief]:
     whole = [
         item for item in found if item.name == last or item.qualified == last or item.symbol.endswith((f"#{last}", f"/{last}"))
     ]
-    return whole or found
+    return _outermost(whole or found)
+
+
+def _outermost(found: list[graph.Brief]) -> list[graph.Brief]:
+    """The one that all the others stand in, such as a class its constructor; else all of them."""
+    outer = [one for one in found if all(item is one or item.symbol.startswith(f"{one.symbol}.") for item in found)]
+    return outer or found
 
 
 def _ambiguous(repo: Repo, wanted: str, matching: list[graph.Brief], sources: tuple[SourceState, ...]) -> Answer:
@@ -93,7 +100,7 @@ def _about(capsule: Capsule) -> list[str]:
         f"# {capsule.symbol}",
         f"{capsule.kind} in {capsule.language or 'an unknown language'}, {capsule.path}:{capsule.start_line}-{capsule.end_line}",
     ]
-    lines += [f"Signature: {capsule.signature}"] if capsule.signature else []
+    lines += [f"Signature: {capsule.signature[:_SIGNATURE]}"] if capsule.signature else []
     lines += [f"Properties: {', '.join(map(str, capsule.properties))}"] if capsule.properties else []
     return lines + ([f"Documentation: {capsule.docstring[:_DOCUMENTATION]}"] if capsule.docstring else [])
 
