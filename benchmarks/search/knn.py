@@ -51,6 +51,11 @@ def questions(of: Tenant, count: int, chance: random.Random) -> list[Vectors]:
     return list(embedder().embed([passage.summary for passage in chosen]))
 
 
+def folders_of(of: Tenant) -> set[str]:
+    """Paths of passages that stand in a folder."""
+    return set(Passage.objects.filter(tenant=of, path__contains="/").values_list("path", flat=True))
+
+
 def small_team(size: int) -> Tenant:
     """A team of that many passages, with vectors."""
     small = create_tenant(name="Small", slug="small-team", allowed_hosts="forge.example")
@@ -123,6 +128,8 @@ def main() -> int:
     measure("functions outside of tests", of, [Scope(kinds=("function", "method"), roles=("code",))], asked, 100)
     measure(f"one repository of {len(per_repo)}", of, per_repo, asked, 100)
     measure("the largest repository", of, [Scope(repos=(largest,))], asked, 100)
+    paths = [Scope(path=path.partition("/")[0]) for path in chance.sample(sorted(folders_of(of)), 50)]
+    measure("a folder, in all repositories", of, paths, asked, 100)
     with transaction.atomic():
         measure("a team of 50, k = 20", small_team(50), [EVERYWHERE], asked, 20)
         transaction.set_rollback(True)

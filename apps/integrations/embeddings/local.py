@@ -92,4 +92,5 @@ def _readable(text: str) -> str:
 
 def _give_way() -> None:
     with contextlib.suppress(AttributeError, OSError):  # where threads have no niceness of their own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BACKGROUND)
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, max(BACKGROUND, os.getpriority(os.PRIO_PROCESS, thread)))

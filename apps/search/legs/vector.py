@@ -11,13 +11,15 @@ from django.db.backends.utils import CursorWrapper
 from apps.engine.retrieval import Scored
 from apps.integrations.embeddings import Vectors
 from apps.search.legs.filters import passage_filters
-from apps.search.models import IndexedSource
+from apps.search.models import IndexedSource, VectorIndex
 from apps.search.scope import Scope
 from apps.search.selectors.vectors import current_index
 from apps.search.services.vectors import as_text, model_of
 from apps.tenants.models import Tenant
 
-EXACT = 5_000  # vectors that are compared one by one; of more, the index is asked
+EXACT = 5_000  # vectors that are compared one by one in any case
+# What a search was measured to take, in microseconds: for a vector compared, and for the index to begin and go on by one.
+COMPARED, INDEX_BEGINS, INDEX_STEP = 2.1, 5_000, 10.0
 SETTINGS = {
     "hnsw.ef_search": "200",
     "hnsw.iterative_scan": "relaxed_order",  # goes on where what it found does not pass the filters
@@ -51,8 +53,8 @@ def vector_leg(
     known = [source for source in sources if source.tenant_id == tenant.pk and source.vectors]
     if index is None or not known or len(vector) != index.model.dimensions:
         return []
-    search = _Search(tenant, index.model_id, index.model.dimensions, [source.pk for source in known], vector, scope, limit)
-    if sum(source.vectors for source in known) > EXACT:
+    search = _Search(index, [source.pk for source in known], vector, scope, limit)
+    if search.is_for_index(sum(source.vectors for source in known)):
         found = search.by_index()
         if len(found) == limit:
             return found
@@ -60,19 +62,28 @@ def vector_leg(
 
 
 class _Search:
-    def __init__(
-        self, tenant: Tenant, model_id: int, dimensions: int, sources: list[int], vector: Vectors, scope: Scope, limit: int
-    ) -> None:
-        self._limit = limit
-        self._near = f"v.vector::halfvec({dimensions}) <#> %s::halfvec({dimensions})"
+    def __init__(self, index: VectorIndex, sources: list[int], vector: Vectors, scope: Scope, limit: int) -> None:
+        model = index.model
+        self._index, self._limit = model.index_name, limit
+        self._near = f"v.vector::halfvec({model.dimensions}) <#> %s::halfvec({model.dimensions})"
         self._question = as_text(vector)
         filters, values = passage_filters(scope)
         self._from = "FROM search_passagevector AS v"
         if filters:
             self._from += " JOIN search_passage AS p ON p.tenant_id = v.tenant_id AND p.id = v.passage_id"
         # The model's number is written out: the planner must see that the partial index fits.
-        self._where = f"WHERE v.tenant_id = %s AND v.model_id = {model_id:d} AND v.indexed_id = ANY(%s){filters}"
-        self._values: list[Any] = [tenant.pk, sources, *values]
+        self._where = f"WHERE v.tenant_id = %s AND v.model_id = {model.pk:d} AND v.indexed_id = ANY(%s){filters}"
+        self._values: list[Any] = [index.tenant_id, sources, *values]
+
+    def is_for_index(self, vectors: int) -> bool:
+        """Whether the index is quicker than comparing this many: it meets vectors of others too, and those take their time."""
+        if vectors <= EXACT:
+            return False
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT reltuples FROM pg_class WHERE oid = to_regclass(%s)", [self._index])
+            row = cursor.fetchone()
+        everyones = max(vectors, row[0] if row else 0)
+        return COMPARED * vectors > INDEX_BEGINS + INDEX_STEP * self._limit * everyones / vectors
 
     def by_index(self) -> list[Scored]:
         """Nearly the nearest, from the search index."""

@@ -23,6 +23,11 @@ class EmbeddingModel(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def index_name(self) -> str:
+        """Of the index of the database that holds this model's vectors, and no others."""
+        return f"vectors_of_model_{self.pk}_{self.dimensions}"
+
 
 class VectorIndex(models.Model):
     """A team's vectors of one model.  Questions are asked of the current one; another is built beside it and takes its place.

@@ -230,7 +230,7 @@ def _make_model(name: str, dimensions: int) -> EmbeddingModel:
                 sql.SQL(
                     "CREATE INDEX IF NOT EXISTS {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
                     " WHERE model_id = {}"
-                ).format(_index_name(row), sql.Literal(dimensions), sql.Literal(row.pk))
+                ).format(sql.Identifier(row.index_name), sql.Literal(dimensions), sql.Literal(row.pk))
             )
     return row
 
@@ -240,14 +240,10 @@ def _drop_model_if_unused(model: EmbeddingModel) -> None:
     if VectorIndex.objects.filter(model=model).exists():
         return
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(_index_name(model)))
+        cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(model.index_name)))
     EmbeddingModel.objects.filter(pk=model.pk).delete()
 
 
 def _lock_models() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MODEL_LOCK])
-
-
-def _index_name(model: EmbeddingModel) -> sql.Identifier:
-    return sql.Identifier(f"vectors_of_model_{model.pk}_{model.dimensions}")
