@@ -20,7 +20,7 @@ MOST_LINES = 400  # of a passage are read
 MOST_CHARACTERS = 300  # of one sentence
 _PROSE = ("Markdown", "reStructuredText")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
-_MARKS = re.compile(r"[ \t]*(?:[-*+>]|\d{1,3}[.)]|#{1,6})[ \t]+")
+_MARKS = re.compile(r"\A[ \t]*(?:[-*+>]|\d{1,3}[.)]|#{1,6})[ \t]+")
 _END = re.compile(r"(?<=[.!?])[ \t]+(?=[^\sa-z])")
 _LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()\s]{0,500}\)")
 _BEFORE_MARK = re.compile(r" (?=[.,;:](?:\s|\Z))")  # where a citation stood

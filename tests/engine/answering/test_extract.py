@@ -66,6 +66,11 @@ def test_a_question_in_spanish_finds_what_is_written_in_english() -> None:
     assert found.extracts[0].text == "The email is sent."
 
 
+def test_only_what_a_line_begins_with_is_a_mark() -> None:
+    (one,) = extract(retrieval([], [section(1, "- Orders made where a - b > c 1. of all.")])).extracts
+    assert one.text == "Orders made where a - b › c 1. of all."
+
+
 def test_of_a_link_its_words_stay() -> None:
     assert (
         extract(retrieval([hit(1, summary="See [the oven](https://oven.example/a) now.")], []))
