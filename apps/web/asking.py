@@ -20,9 +20,11 @@ from apps.codegraph import selectors as graph
 from apps.engine.compression import Citation
 from apps.engine.rendering import render_markdown
 from apps.repos import selectors as repos
+from apps.search.ask import PASSAGES
 from apps.search.events import AskEvent, Dropped, Failed, Finished, Sentence, Started
 from apps.web.access import Team
 from apps.web.addresses import document_address, source_address
+from apps.web.freshness import lag_in_words
 from apps.web.reasons import sentence_for
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 SHOWN = 10_000  # characters of a question
 LONGEST = 40_000  # characters of an answer that are rendered
 _NUMBER = re.compile(r"(`+)[^`]*\1|\[(\d{1,3})\]")  # a number in brackets, where it does not stand in code
+_ITEM = re.compile(r"- (.*) \[(\d{1,3})\]")  # of an answer that is put together from passages
 _FIRST, _LAST = 0xE000, 0xE3E7  # characters nobody uses: they stand for the numbers while Markdown is rendered
 _HELD = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 OUTCOMES = {
@@ -71,7 +74,9 @@ def sources_of(team: Team, citations: Iterable[Citation], now: Now | None = None
         elif citation.repo and citation.path:
             address = source_address(team.tenant.slug, citation.repo, citation.path, first=first, last=last)
             place = f"{citation.path}:{first}" if last <= first else f"{citation.path}:{first}–{last}"
-        found.append(Source(citation.number, citation.title, citation.repo, place, address, citation.commit, is_document))
+        found.append(
+            Source(citation.number, citation.title.replace("`", ""), citation.repo, place, address, citation.commit, is_document)
+        )
     return found
 
 
@@ -96,29 +101,44 @@ def _link(source: Source | None) -> str:
 def answered(team: Team, question: Question) -> dict[str, Any]:
     """What the page of an answered question shows."""
     citations = msgspec.convert(question.citations, list[Citation])
-    slugs = {citation.repo for citation in citations if citation.repo}
     now: dict[tuple[str, str], tuple[int, int]] = {}
     moved: dict[str, str] = {}
+    behind: dict[str, str] = {}
     for repo in repos.repos(team.tenant):
-        if repo.slug not in slugs:
-            continue
         mine = [citation for citation in citations if citation.repo == repo.slug]
+        if not mine:
+            continue
         current = graph.current_commit(repo) or ""
         if any(citation.commit and citation.commit != current for citation in mine):
             moved[repo.name] = current
+        elif current != repo.head_sha:
+            behind[repo.name] = lag_in_words("behind", repos.commits_behind(repo, current))
         known = graph.briefs(repo, [citation.anchor for citation in mine])
         now |= {(repo.slug, symbol): (brief.line, brief.end_line) for symbol, brief in known.items()}
     sources = sources_of(team, citations, now)
+    is_extracted = question.generator == PASSAGES
     return {
         "question": question,
         "html": answer_html(question.answer, sources),
+        "passages": _passages(question.answer, sources) if is_extracted else [],
         "sources": sources,
         "outcome": _(OUTCOMES[question.outcome]) if question.outcome in OUTCOMES else "",
         "reason": sentence_for(question.reason, "") if question.reason else "",
         "moved": moved,
-        "is_extracted": question.generator == "passages",
+        "behind": behind,
+        "is_extracted": is_extracted,
         "no_model": _(NO_MODEL),
     }
+
+
+def _passages(answer: str, sources: Sequence[Source]) -> list[tuple[Source, SafeString]]:
+    """What each source says, where the answer is a list of just that; else nothing."""
+    known = {source.number: source for source in sources}
+    items = [_ITEM.fullmatch(line) for line in answer[:LONGEST].split("\n")]
+    numbers = [known.get(int(item[2])) if item else None for item in items]
+    if None in numbers:
+        return []
+    return [(source, answer_html(item[1], ())) for item, source in zip(items, numbers, strict=True) if item and source]
 
 
 class Pieces:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.safestring import SafeString, mark_safe
 
+from apps.engine.facts import Cite, split_markdown
 from apps.engine.rendering.visible import escape_visibly
-from apps.engine.retrieval import readable
 from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 LINES = 3  # of code
@@ -55,7 +55,10 @@ def code_excerpt(text: str, words: Sequence[str], name: str) -> SafeString:
 
 def prose_excerpt(markdown: str, words: Sequence[str]) -> SafeString:
     """The words around the place that holds most of the ones asked for, without the signs of Markdown."""
-    text = _plain(readable(markdown[:LOOKED_AT]))
+    pieces = split_markdown(markdown[:LOOKED_AT])
+    text = _plain(
+        "".join(piece if isinstance(piece, str) else piece.label if isinstance(piece, Cite) else "" for piece in pieces)
+    )
     small = text.casefold()
     places = [at for word in words if (at := small.find(word)) >= 0] if len(small) == len(text) else []
     best = max(places, key=lambda at: (sum(at <= other < at + PROSE for other in places), -at), default=0)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop, ngettext
 from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 from apps.repos import selectors as repos
-from apps.search.retrieve import QueryRefused, retrieve
+from apps.search.retrieve import HITS, QueryRefused, retrieve
 from apps.search.scope import Scope
 from apps.web.access import Team
 from apps.web.addresses import hit_address, source_address
@@ -46,7 +46,7 @@ NOTES = {
     "vectors:missing": gettext_noop("Some passages are found by their words only, until their meaning is indexed too."),
     "vectors:unavailable": gettext_noop("Only words were searched: what understands their meaning can't be reached."),
     "query:cut": gettext_noop("Only the first part of what you typed was searched for."),
-    "typing:corrected": gettext_noop("Nothing is written just like this: what is spelled nearly so was taken."),
+    "typing:corrected": gettext_noop("No name is exactly this: names spelled nearly so are among what was found."),
     "slow": gettext_noop("A part of the search took too long and was left out."),
 }
 
@@ -96,6 +96,7 @@ class Row:
     """One hit.  `place` is the address of its lines, `why` says in a few words how it was found, `reasons` in full."""
 
     hit: Hit
+    title: str
     address: str
     place: str
     repo_name: str
@@ -118,7 +119,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`refusal` says why nothing was looked for; `nothing` why there is nothing: no repository, not indexed, filtered, absent."""
+    """What a search found.
+
+    `refusal` says why nothing was looked for; `nothing` why there is nothing: no repository, not indexed, filtered, absent.
+    """
 
     asked: Asked
     groups: tuple[Group, ...] = ()
@@ -127,6 +131,7 @@ class Found:
     refusal: str = ""
     nothing: str = ""
     query: str = ""  # of this search, for addresses
+    is_cut: bool = False  # what is found are the best; there may be more
 
     @property
     def count(self) -> int:
@@ -167,8 +172,15 @@ def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
     own = _repos_called(team, asked)
     groups = _groups(team, found, () if is_quick else words_of(asked.words), own)
     nothing = "" if groups else _why_nothing(team, asked, found)
-    query = urlencode({"q": asked.words})
-    return Found(asked, groups, notices_of(found), _behind(found.sources), nothing=nothing, query=query)
+    return Found(
+        asked,
+        groups,
+        notices_of(found),
+        _behind(found.sources),
+        nothing=nothing,
+        query=urlencode({"q": asked.words}),
+        is_cut=len(found.hits) >= HITS,
+    )
 
 
 def notices_of(found: Retrieval) -> tuple[str, ...]:
@@ -229,6 +241,7 @@ def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None, 
         place = source_address(team.tenant.slug, hit.repo, hit.path, first=hit.line, last=hit.end_line)
     return Row(
         hit=hit,
+        title=hit.title if is_code else hit.title.replace("`", ""),
         address=hit_address(team.tenant.slug, hit.repo, hit.source_type, hit.anchor, hit.path, hit.kind) or place,
         place=place,
         repo_name=beside.get(hit.repo_id) or (hit.repo if state is None else state.repo_name),

@@ -55,7 +55,7 @@ def test_without_scripts_the_form_leads_to_the_answer(shop: Shop, as_user) -> No
     assert response.status_code == 302 and response["Location"] == f"/t/bakers/ask/{question.pk}/"
     assert (question.user, question.tenant) == (shop.reader, shop.tenant) and question.scope == {"repos": [shop.repo.pk]}
     page = client.get(response["Location"]).content.decode()
-    assert f'class="cited" href="{shop.at("source/shop/main.py")}?lines=' in page
+    assert f'<a href="{shop.at("source/shop/main.py")}?lines=' in page
     assert "No model wrote this" in page and "create_order" in text(page) and factories.sha("cake")[:10] in page
 
 

@@ -1,0 +1,119 @@
+"""Searching and asking in a real browser: as one types, by keyboard, while an answer is written, and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from apps.search.models import Feedback, Question
+from tests import factories
+from tests.flows.test_browser import _no_collected_files, browser, fits, page, shop, sign_in  # noqa: F401  # fixtures
+from tests.web.conftest import Shop
+from tests.web.test_search import index
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_search_of_the_bar_answers_while_one_types_and_is_walked_by_keyboard(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop, factories.make_capsule("shop/main.py#run", body="def run():\n    bake()\n"))
+    sign_in(page)
+    page.goto(shop.at("versions/"))
+    page.keyboard.press("Control+k")
+    expect(page.locator("#bar-search")).to_be_focused()
+    page.keyboard.type("run")
+    first = page.locator("#quick a").first
+    expect(first).to_contain_text("run")
+    page.keyboard.press("ArrowDown")
+    expect(first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#bar-search")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#quick")).to_be_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("run")
+    expect(first).to_contain_text("run")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/capsule/?symbol=shop%2Fmain.py%23run")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("main.py")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=main.py")
+    expect(page.locator("#found a.match").first).to_contain_text("run")
+
+
+def test_the_page_of_the_search_follows_what_is_typed_and_chosen(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    sign_in(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/t/bakers/")
+    page.keyboard.press("Control+k")  # there is no room for the box: its page opens
+    page.wait_for_url("**/search/")
+    expect(page.locator("#search-box")).to_be_focused()
+    page.keyboard.type("create_order")
+    match = page.locator("#found a.match").first
+    expect(match).to_contain_text("create_order")
+    expect(page).to_have_url(re.compile(r"/search/\?q=create_order"))
+    assert fits(page)
+    page.keyboard.press("ArrowDown")
+    expect(match).to_be_focused()
+    page.locator("#search-filters").get_by_text("Documentation", exact=True).click()
+    expect(page.get_by_role("heading", name="Nothing that the filters let through")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"kind=prose"))
+    page.get_by_role("link", name="Search everywhere").click()
+    page.locator("#found .hit-foot a").first.click()
+    expect(page.locator(".line.marked").first).to_be_visible()
+
+
+def test_an_answer_is_watched_cited_and_judged(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    sign_in(page)
+    page.goto("/t/bakers/")
+    page.keyboard.press("g")
+    page.keyboard.press("a")
+    page.wait_for_url("**/ask/")
+    page.locator("#question").fill("create_order")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No model wrote this")).to_be_visible()
+    question = Question.objects.latest("pk")
+    expect(page).to_have_url(re.compile(rf"/ask/{question.pk}/$"))
+    expect(page.locator("#recent")).to_contain_text("create_order")
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_label("What is wrong or missing?").fill("Too short.")
+    page.get_by_role("button", name="Save reason").click()
+    expect(page.get_by_text("your reason is kept")).to_be_visible()
+    assert (Feedback.objects.get().verdict, Feedback.objects.get().reason) == ("down", "Too short.")
+    page.locator("#answer h3 a").first.click()
+    expect(page.locator(".line.marked").first).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="create_order").first).to_be_visible()
+
+
+def test_a_question_that_cannot_be_asked_says_why(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    sign_in(page)
+    page.goto("/t/bakers/ask/")
+    page.locator("#question").fill("/(/")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("This is no regular expression")
+    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
+
+
+def test_searching_and_asking_without_scripts(browser: Browser, live_server, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    context = browser.new_context(java_script_enabled=False, base_url=live_server.url, locale="en-GB")
+    opened = context.new_page()
+    sign_in(opened)
+    opened.locator("#bar-search").fill("create_order")
+    opened.keyboard.press("Enter")
+    opened.locator("#search-filters").get_by_text("Code", exact=True).click()
+    opened.get_by_role("button", name="Search", exact=True).click()
+    expect(opened.locator("#found a.match").first).to_contain_text("create_order")
+    opened.get_by_role("link", name="Ask this as a question").click()
+    opened.get_by_role("button", name="Ask", exact=True).click()
+    expect(opened.get_by_text("No model wrote this")).to_be_visible()
+    opened.get_by_role("button", name="Yes", exact=True).click()
+    expect(opened.get_by_label("What was good about it?")).to_be_visible()
+    context.close()
