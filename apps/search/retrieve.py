@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
 from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, Fused, fuse, reasons_of
-from apps.engine.retrieval.query import Query, QueryRefused, parse_query
+from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
@@ -16,7 +16,7 @@ from apps.repos.models import Repo
 from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
-from apps.search.legs.exact import exact_leg
+from apps.search.legs.exact import exact_leg, similar_names
 from apps.search.legs.lexical import lexical_leg
 from apps.search.legs.vector import embed_question, vector_leg
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
@@ -116,7 +116,20 @@ class _Search:
         ):
             for passage, reasons in reasons_of(self._legs(sources)).items():
                 found[passage] = (*found.get(passage, ()), *reasons)
+        if not exact.scored and self._may_be_mistyped(found):
+            similar = similar_names(self._tenant, every, self._query, scope=self._scope)
+            self._notes += similar.notes
+            for passage, reasons in reasons_of({"exact": similar.scored}).items():
+                found[passage] = (*reasons, *found.get(passage, ()))
         return found
+
+    def _may_be_mistyped(self, found: Mapping[int, Sequence[Reason]]) -> bool:
+        """Names of code that nothing is called; a plain word only where it stands nowhere."""
+        query = self._query
+        if not query.is_identifier or not query.names:
+            return False
+        is_known = any(reason.leg == "bm25" for reasons in found.values() for reason in reasons)
+        return not is_known or any(is_code_name(name) for name in query.names)
 
     def _legs(self, sources: Sequence[IndexedSource]) -> dict[str, list[Scored]]:
         """What the lexical and the vector leg find in these sources."""

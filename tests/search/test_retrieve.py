@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from apps.engine import facts
+from apps.pipeline.embedding import embed_passages
 from apps.repos.models import Repo
-from apps.search.retrieve import retrieve
+from apps.search import services
+from apps.search.models import SearchSettings
+from apps.search.retrieve import QueryRefused, retrieve
+from apps.search.scope import Scope
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +69,234 @@ def test_what_is_named_exactly_comes_first(repo: Repo, question: str, first: str
     assert answer.hits[0].anchor == first
     assert answer.hits[0].is_exact
     assert answer.hits[0].reasons[0].leg == "exact"
+
+
+def index_document(repo: Repo, commit: str = "first", **sections: str) -> None:
+    """A document whose sections say what is given, by key; the others say nothing."""
+    text = factories.make_text()
+    written = tuple(
+        facts.Section(section.key, section.title, sections.get(section.key, "Nothing.\n"), "e") for section in text.sections
+    )
+    services.index_document(repo=repo, commit_sha=factories.sha(commit), text=facts.ArtifactText(text.title, written, (), ()))
+
+
+def test_a_question_finds_by_its_words(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "how high does the dough rise?")
+    assert answer.hits[0].anchor == "shop/oven.py#bake"
+    assert [reason.leg for reason in answer.hits[0].reasons] == ["bm25"]
+    assert not answer.hits[0].is_exact
+
+
+def test_words_and_meaning_are_one_order(repo: Repo) -> None:
+    assert embed_passages(repo.tenant, lambda: True)
+    answer = retrieve(repo.tenant, "how high does the dough rise?")
+    assert answer.hits[0].anchor == "shop/oven.py#bake"
+    assert {reason.leg for reason in answer.hits[0].reasons} == {"bm25", "vector"}
+    assert answer.notes == ()
+
+
+def test_missing_vectors_are_told(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "dough")
+    assert "vectors:missing" in answer.notes
+    assert answer.sources[0].missing_vectors == 6
+    assert embed_passages(repo.tenant, lambda: True)
+    answer = retrieve(repo.tenant, "dough")
+    assert "vectors:missing" not in answer.notes
+    assert answer.sources[0].missing_vectors == 0
+
+
+def test_a_spanish_question_finds_english_code(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "¿dónde se suman los precios?")
+    assert (answer.language, answer.task) == ("es", "search")
+    assert answer.hits[0].anchor == "shop/main.py#Order.total"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("what is the architecture of bread", 5), ("where is bread sold", 2)],
+)
+def test_passages_of_the_document_stand_beside_the_hits(repo: Repo, question: str, expected: int) -> None:
+    index_document(repo, **dict.fromkeys([key for key, _title in facts.SECTIONS[:7]], "Sells bread.\n"))
+    answer = retrieve(repo.tenant, question)
+    assert len(answer.documents) == expected
+    assert {hit.source_type for hit in answer.documents} == {"system_artifact"}
+    assert not {hit.passage for hit in answer.documents} & {hit.passage for hit in answer.hits}
+
+
+def test_more_of_the_document_is_among_the_hits_of_an_architecture_question_only(repo: Repo) -> None:
+    index_document(repo, **{key: f"Sells bread {title}.\n" for key, title in facts.SECTIONS[:8]})
+    about = {hit.source_type for hit in retrieve(repo.tenant, "what is the architecture of bread").hits}
+    assert "system_artifact" in about
+    assert {hit.source_type for hit in retrieve(repo.tenant, "where is bread sold").hits} == {"git"}
+
+
+def test_boosts_of_the_team_decide_which_type_comes_first(repo: Repo) -> None:
+    index_document(repo, **{key: f"Sells bread {title}.\n" for key, title in facts.SECTIONS[:8]})
+    question = "architecture: is there no such bread"
+    assert retrieve(repo.tenant, question).hits[0].source_type == "system_artifact"
+    SearchSettings.objects.create(tenant=repo.tenant, boosts={"system_artifact": 0.1, "git": "much"})
+    assert retrieve(repo.tenant, question).hits[0].source_type == "git"
+
+
+def test_words_of_the_team_make_a_question_one_about_the_architecture(repo: Repo) -> None:
+    assert not retrieve(repo.tenant, "where do the belts meet").is_architecture
+    SearchSettings.objects.create(tenant=repo.tenant, architecture_words="belt\n\nfurnace\n")
+    assert retrieve(repo.tenant, "where do the belts meet").is_architecture
+
+
+def test_the_task_can_be_given(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "create_order", task="architecture")
+    assert (answer.task, answer.is_architecture) == ("architecture", True)
+    with pytest.raises(QueryRefused) as refused:
+        retrieve(repo.tenant, "create_order", task="poetry")
+    assert refused.value.code == "query:task"
+
+
+def test_near_duplicates_are_dropped_and_counted() -> None:
+    tenant = factories.make_tenant()
+    body = "def walk(tree):\n" + "".join(f"    visit_{number}(tree)\n" for number in range(30))
+    for name in ("one", "two", "three"):
+        factories.make_passages(factories.make_repo(tenant, name), [factories.make_capsule("lib/walk.py#walk", body=body)])
+    hits = retrieve(tenant, "visit the tree and walk").hits
+    assert [(hit.anchor, hit.copies) for hit in hits] == [("lib/walk.py#walk", 2)]
+    assert len(retrieve(tenant, "walk").hits) == 3
+
+
+def test_at_most_fifteen_or_as_many_as_asked(repo: Repo) -> None:
+    many = [factories.make_capsule(f"m{number}.py#run", body=f"def run():\n    return {number}") for number in range(20)]
+    factories.make_passages(repo, many)
+    assert len(retrieve(repo.tenant, "run").hits) == 15
+    assert len(retrieve(repo.tenant, "run", limit=3).hits) == 3
+
+
+def test_a_scope_is_kept(repo: Repo) -> None:
+    other = factories.make_repo(repo.tenant, "other")
+    factories.make_passages(other, [factories.make_capsule("a.py#create_order", language="Go", kind="method")])
+    here, there = "shop/main.py#create_order", "a.py#create_order"
+    assert {here, there} <= set(found(repo, "create_order"))
+    for scope, expected, left_out in (
+        (Scope(repos=(other.pk,)), there, here),
+        (Scope(languages=("Go",)), there, here),
+        (Scope(kinds=("function",)), here, there),
+        (Scope(path="shop"), here, there),
+    ):
+        anchors = found(repo, "create_order", scope=scope)
+        assert anchors[0] == expected
+        assert left_out not in anchors
+    for scope in (Scope(repos=()), Scope(source_types=("docs",)), Scope(path="sho"), Scope(roles=("test",))):
+        assert found(repo, "create_order", scope=scope) == []
+
+
+def test_nothing_of_another_team_is_found(repo: Repo) -> None:
+    foreign = factories.make_repo(factories.make_tenant())
+    for question in ("create_order", '"no such bread"', "/bread/", "main.py:31", "dough", "creat_order"):
+        answer = retrieve(foreign.tenant, question, scope=Scope(repos=(repo.pk, foreign.pk)))
+        assert (answer.hits, answer.documents, answer.sources) == ((), (), ())
+
+
+def test_a_typing_error_is_forgiven_where_the_database_knows_trigrams(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "creat_oder")
+    assert answer.hits[0].anchor == "shop/main.py#create_order"
+    assert "typing:corrected" in answer.notes
+    assert not answer.hits[0].is_exact
+    with connection.cursor() as cursor:
+        cursor.execute("DROP EXTENSION pg_trgm CASCADE")
+    assert "typing:corrected" not in retrieve(repo.tenant, "creat_oder").notes
+    assert retrieve(repo.tenant, '"no such bread"').hits[0].anchor == "shop/main.py#create_order"
+
+
+def test_a_plain_word_that_is_known_is_no_typing_error(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "prices")
+    assert answer.hits[0].anchor == "shop/main.py#Order.total"
+    assert "typing:corrected" not in answer.notes
+    assert "typing:corrected" in retrieve(repo.tenant, "orderr").notes
+
+
+def test_how_far_the_index_is_behind_is_told(repo: Repo) -> None:
+    def state() -> tuple[str, int | None, str]:
+        (only,) = retrieve(repo.tenant, "create_order").sources
+        return only.state, only.behind, only.why
+
+    assert state() == ("unknown", None, "head:never-seen")
+    factories.make_commit(repo, "first")
+    factories.make_commit(repo, "second", ["first"], minute=1)
+    Repo.objects.filter(pk=repo.pk).update(head_sha=factories.sha("second"), default_branch="main")
+    assert state() == ("behind", 1, "")
+    Repo.objects.filter(pk=repo.pk).update(head_sha=factories.sha("elsewhere"))
+    assert state() == ("behind", None, "history:incomplete")
+    Repo.objects.filter(pk=repo.pk).update(head_sha=factories.sha("first"))
+    assert state() == ("current", 0, "")
+    (source,) = retrieve(repo.tenant, "create_order").sources
+    assert (source.repo, source.commit, source.branch) == (repo.slug, factories.sha("first"), "main")
+
+
+def test_the_version_of_the_document_is_told(repo: Repo) -> None:
+    factories.make_version(repo)
+    index_document(repo, purpose="Sells croissants.\n")
+    (source,) = [state for state in retrieve(repo.tenant, "croissants").sources if state.source_type == "system_artifact"]
+    assert source.version == 1
+
+
+def test_where_nothing_is_found_the_sources_looked_into_are_told(repo: Repo) -> None:
+    answer = retrieve(repo.tenant, "zarzamora")
+    assert answer.hits == ()
+    assert [source.repo for source in answer.sources] == [repo.slug]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "a" * 10_000,
+        "order " * 2_000,
+        "create\0order",
+        'unbalanced "quote',
+        "unbalanced 'quote (and [brackets",
+        "foo AND",
+        "foo AND (bar OR",
+        "!&|:*<->",
+        "'; DROP TABLE search_passage; --",
+        "%' OR '1'='1",
+        "% _ \\",
+        "100%",
+        "😀🚀",
+        "👩‍👩‍👧‍👦",
+        "مرحبا بالعالم",
+        "\u202eredro_etaerc\u202c order",
+        "\ud800 lone",
+        "/(a+)+$/",
+        "/(x+x+)+y/",
+        "/.*.*.*.*.*.*.*=/",
+        "`",
+        "::",
+        ":1",
+        "/",
+        "../../etc/passwd:1",
+        "main.py:999999999",
+        "main.py:0",
+        "\\",
+        '""',
+        "order.py:99999999999999999999",
+    ],
+)
+def test_bad_input_gives_results_or_none(repo: Repo, question: str) -> None:
+    answer = retrieve(repo.tenant, question)
+    assert len(answer.hits) <= 15
+
+
+@pytest.mark.parametrize("question", ["", " \n", "\0", "/[/", "/(/", "/a{2,1}/", r"/(a)\1/", "/((a{1,200}){1,200}){1,9}/", "/*/"])
+def test_what_cannot_be_searched_is_refused_with_one_sentence(repo: Repo, question: str) -> None:
+    with pytest.raises(QueryRefused) as refused:
+        retrieve(repo.tenant, question)
+    assert refused.value.message.endswith(".")
+    assert refused.value.code in ("query:empty", "query:pattern")
+
+
+def test_a_pattern_that_takes_too_long_is_given_up(repo: Repo) -> None:
+    body = "x" * 90_000
+    factories.make_passages(repo, [factories.make_capsule(f"big{number}.py#run", body=body) for number in range(60)])
+    answer = retrieve(repo.tenant, "/x(?=[^y]*y)/")  # looks ahead from everywhere: the square of the length
+    assert "pattern:slow" in answer.notes
+    assert answer.hits == ()
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("0",)

@@ -90,7 +90,7 @@ def parse_query(question: str) -> Query:
         elif _is_path(piece):
             paths.append(piece)
             names += [piece] if "/" not in piece else []
-        elif name and (is_alone or raw.rstrip(",;:!?.").endswith("()") or _is_name(name)):
+        elif name and (is_alone or raw.rstrip(",;:!?.").endswith("()") or is_code_name(name)):
             names.append(name)
         elif name not in quoted:
             prose += 1
@@ -181,7 +181,7 @@ def _is_path(piece: str) -> bool:
     return "/" in piece.strip("/") or bool(dot and stem and extension.lower() in _EXTENSIONS) or name.lower() in _FILES
 
 
-def _is_name(piece: str) -> bool:
+def is_code_name(piece: str) -> bool:
     """Whether a word of a sentence is written as only names of code are."""
     if "://" in piece or "@" in piece:
         return False

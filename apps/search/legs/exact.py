@@ -65,11 +65,15 @@ def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *,
     ):
         if asked:
             notes += _take(found, name, step(query))
-    if query.is_identifier and query.names and not found:
-        notes += _take(found, "similar", looked.similar(query))
-        notes += ["typing:corrected"] if found else []
     best = sorted(found.values(), key=lambda item: -item.score)
     return Exact(tuple(best[:limit]), tuple(notes))
+
+
+def similar_names(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope) -> Exact:
+    """Passages whose names are a typing error away from those of the question, the most alike first.  In a `time_limit`."""
+    found: dict[int, Scored] = {}
+    notes = _take(found, "similar", _Looked(tenant, sources, scope).similar(query))
+    return Exact(tuple(found.values()), (*notes, *(["typing:corrected"] if found else [])))
 
 
 def _take(found: dict[int, Scored], name: str, step: Iterable[Scored]) -> list[str]:
