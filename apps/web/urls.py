@@ -71,8 +71,8 @@ of_a_tenant: list[URLPattern | URLResolver] = [
     path("credentials/<int:credential>/", credentials.change, name="credential"),
     path("credentials/<int:credential>/delete/", credentials.delete, name="delete-credential"),
     path("assistants/", assistants.connect, name="connect"),
-    path("assistants/tokens/", assistants.tokens, name="tokens"),
-    path("assistants/tokens/<int:token>/revoke/", assistants.revoke, name="revoke-token"),
+    path("tokens/", assistants.tokens, name="tokens"),
+    path("tokens/<int:token>/revoke/", assistants.revoke, name="revoke-token"),
     path("llms.txt", llms.of_team, name="llms"),
     path("r/<slug:repo>/", include(of_a_repo)),
 ]

@@ -14,7 +14,7 @@ from apps.tenants.models import ApiToken
 from tests import factories
 from tests.web.conftest import Shop
 
-TOKENS = "/t/bakers/assistants/tokens/"
+TOKENS = "/t/bakers/tokens/"
 NEW = {"name": "laptop", "scopes": ["read"], "repos": [], "days": "90"}
 
 
@@ -206,3 +206,9 @@ def test_names_in_the_lists_stay_text(shop: Shop) -> None:
 def test_the_list_of_a_person_names_their_teams(shop: Shop, as_user) -> None:
     text = as_user(shop.reader).get("/llms.txt").content.decode()
     assert "[Bakers](" in text and "/t/bakers/llms.txt" in text
+
+
+def test_the_page_of_a_version_names_its_twin(shop: Shop, as_user) -> None:
+    html = as_user(shop.reader).get(shop.at("v/1/")).content.decode()
+    [address] = re.findall(r'<link rel="alternate" type="text/markdown" href="([^"]+)">', html)
+    assert "Sells bread" in Client().get(address, headers=bearer(shop.key)).content.decode()
