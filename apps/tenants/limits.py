@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 
+from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -16,16 +17,12 @@ logger = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds without the cache after it failed
 
-
-class _Absence:
-    """Until when this process does without the cache (seconds of the monotonic clock)."""
-
-    until = 0.0
+_pauses: dict[str, float] = {}  # until when this process does without the cache at an address, seconds of the monotonic clock
 
 
 def count(key: str, seconds: int, by: int = 1) -> int | None:
     """Add to the count of the window of `seconds` that began with its first hit; the count, None where nothing is counted."""
-    if time.monotonic() < _Absence.until:
+    if _is_left_alone():
         return None
     try:
         cache.add(key, 0, seconds)
@@ -40,7 +37,7 @@ def count(key: str, seconds: int, by: int = 1) -> int | None:
 
 def counted(key: str) -> int | None:
     """The count as it stands, 0 where nothing was counted lately."""
-    if time.monotonic() < _Absence.until:
+    if _is_left_alone():
         return None
     try:
         return int(cache.get(key, 0))
@@ -49,6 +46,24 @@ def counted(key: str) -> int | None:
         return None
 
 
+def forget(key: str) -> None:
+    """Begin the count again."""
+    if _is_left_alone():
+        return
+    try:
+        cache.delete(key)
+    except RedisError as error:
+        _leave_alone(error)
+
+
+def _is_left_alone() -> bool:
+    return time.monotonic() < _pauses.get(_address(), 0.0)
+
+
 def _leave_alone(error: RedisError) -> None:
-    _Absence.until = time.monotonic() + PAUSE
+    _pauses[_address()] = time.monotonic() + PAUSE
     logger.warning("nothing is counted for %.0f s: the cache can't be reached (%s)", PAUSE, type(error).__name__)
+
+
+def _address() -> str:
+    return str(settings.CACHES["default"].get("LOCATION", ""))

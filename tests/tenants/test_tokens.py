@@ -182,7 +182,7 @@ def test_an_address_that_guesses_is_shut_out_but_not_who_was_known_there() -> No
     assert services.use_token(text=other, address="192.0.2.8").tenant == tenant
 
 
-def test_without_the_cache_good_tokens_still_open(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_cache_good_tokens_still_open(settings: Any) -> None:
     text = make_token(make_tenant())
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:9/0"}}
     assert limits.count("x", 10) is None and limits.counted("x") is None
@@ -190,4 +190,3 @@ def test_without_the_cache_good_tokens_still_open(settings: Any, monkeypatch: py
     for _ in range(40):
         with pytest.raises(TokenRefused):
             services.use_token(text="rl_guess", address=HERE)
-    monkeypatch.setattr(limits._Absence, "until", 0.0)

@@ -49,7 +49,7 @@ def test_errors_have_one_shape_wherever_they_come_from(world: World, settings: A
     ("body", "status"),
     [
         ("", 422), ("{", 400), ("[]", 422), ("null", 422), (NEST, 400), ('{"a":' * 50_000, 400), ('{"q": "\\ud800"}', 400),
-        (b'{"q": "\xff"}', 400), ('{"q": 5}', 422), ('{"q": "a", "what": 1}', 422), ('{"q": "a\\u0000b"}', 422),
+        (b'{"q": "\xff"}', 400), ('{"q": 5}', 422), ('{"q": "a", "budget": false}', 422), ('{"q": "a", "budget": "9"}', 422), ('{"q": "a", "what": 1}', 422), ('{"q": "a\\u0000b"}', 422),
         (json.dumps({"q": "x" * 300_000}), 413), ('{"q": "x", "budget": 1e400}', 400), ('{"q": "x", "repo": {"a": 1}}', 422),
     ],
 )  # fmt: skip

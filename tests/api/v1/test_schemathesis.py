@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from django.core.cache import cache
@@ -24,8 +25,24 @@ def check(tmp_path: Path, settings: Any, *options: str) -> None:
     settings.API_RATES = dict.fromkeys(SCOPES, 1_000_000)
     with Portal() as portal:
         address = f"{portal.url}/api/v1/openapi.json"
+        with urlopen(
+            address, timeout=120
+        ) as schema:  # the first request loads all of the portal: the tool would not wait so long
+            assert schema.status == 200
         token = make_token(tenant, owner, SCOPES)
-        command = [str(TOOL), "run", address, "--checks", "all", "-H", f"Authorization: Bearer {token}", "--no-color", *options]
+        command = [
+            str(TOOL),
+            "run",
+            address,
+            "--checks",
+            "all",
+            "-H",
+            f"Authorization: Bearer {token}",
+            "--no-color",
+            "--request-timeout",
+            "60",
+            *options,
+        ]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=1_500)
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
     assert "No issues found" in done.stdout or "0 failed" in done.stdout, done.stdout[-3_000:]

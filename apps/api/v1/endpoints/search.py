@@ -11,7 +11,7 @@ import msgspec
 from django.http import StreamingHttpResponse
 from django.utils import translation
 from ninja import Query, Router
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from apps.api.v1.access import ASK, Asked, scope_of
 from apps.api.v1.errors import ApiError
@@ -71,8 +71,22 @@ class ContextQuestion(Place):
     budget: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens at most.")
 
 
+class SearchBody(SearchQuestion):
+    """The same as JSON, whose numbers are numbers."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class ContextBody(ContextQuestion):
+    """The same as JSON, whose numbers are numbers."""
+
+    model_config = ConfigDict(strict=True)
+
+
 class AskQuestion(Place):
     """What to answer."""
+
+    model_config = ConfigDict(strict=True)
 
     q: Question
 
@@ -92,7 +106,7 @@ def search(request: Asked, question: Query[SearchQuestion]) -> Retrieval:
 
 @router.post("/search", response=done(FOUND))
 @in_tenant
-def search_by_post(request: Asked, question: SearchQuestion) -> Retrieval:
+def search_by_post(request: Asked, question: SearchBody) -> Retrieval:
     """The same, for questions that are too long for an address."""
     return _found(request, question)
 
@@ -109,7 +123,7 @@ def context_of(request: Asked, question: Query[ContextQuestion]) -> Context:
 
 @router.post("/context", response=done(CONTEXT))
 @in_tenant
-def context_by_post(request: Asked, question: ContextQuestion) -> Context:
+def context_by_post(request: Asked, question: ContextBody) -> Context:
     """The same, for questions that are too long for an address."""
     return _context(request, question)
 
