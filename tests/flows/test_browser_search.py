@@ -109,7 +109,7 @@ def test_searching_and_asking_without_scripts(browser: Browser, live_server, sho
     opened.locator("#bar-search").fill("create_order")
     opened.keyboard.press("Enter")
     opened.locator("#search-filters").get_by_text("Code", exact=True).click()
-    opened.get_by_role("button", name="Search", exact=True).click()
+    opened.get_by_role("button", name="Find", exact=True).click()
     expect(opened.locator("#found a.match").first).to_contain_text("create_order")
     opened.get_by_role("link", name="Ask this as a question").click()
     opened.get_by_role("button", name="Ask", exact=True).click()
