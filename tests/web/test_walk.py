@@ -197,6 +197,9 @@ CHANGING = (
     "<int:credential>/",
     "/tokens/",
     "/revoke/",
+    "/ask/",
+    "/answer-stream/",
+    "<int:question>/",
 )
 
 
