@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import django_rq
+import msgspec
 import pytest
 
 from apps.pipeline import tasks
@@ -12,8 +13,9 @@ from apps.pipeline.recovery import recover
 from apps.repos.models import Repo
 from apps.repos.services import delete_repo
 from apps.search import selectors, services
+from apps.search.indexer import DOCUMENT
 from apps.search.models import Embedding, IndexedSource, PassageVector
-from tests.factories import make_capsule, make_passages, make_repo, make_tenant
+from tests.factories import make_capsule, make_passages, make_repo, make_tenant, make_text, sha
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +72,16 @@ def test_what_was_done_before_an_end_is_kept_and_the_most_central_come_first() -
     tasks.embed_passages(repo.tenant_id)
     assert vectors_of(repo) == 130
     assert kept < set(Embedding.objects.values_list("pk", flat=True)) and Embedding.objects.count() == 130
+
+
+def test_a_document_does_not_wait_behind_all_the_code() -> None:
+    repo = make_repo()
+    make_passages(repo, [msgspec.structs.replace(capsule, rank=9.0) for capsule in MANY[:64]])
+    services.index_document(repo=repo, commit_sha=sha("first"), text=make_text())
+    steps = iter([True, False])
+    assert not embed_passages(repo.tenant, lambda: next(steps))
+    document = IndexedSource.objects.get(repo=repo, source_type=DOCUMENT)
+    assert document.vectors == document.passages == 10
 
 
 def test_two_processes_do_not_embed_the_same() -> None:

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from apps.engine.retrieval.vector_texts import VERSION, vector_key, vector_texts
 from apps.integrations.embeddings import Embedder, embedder
+from apps.search.indexer import CODE
 from apps.search.models import IndexedSource, VectorIndex
 from apps.tenants.models import Tenant
 
@@ -45,13 +46,14 @@ def missing_vectors(tenant: Tenant, sources: Sequence[IndexedSource]) -> dict[in
 
 
 def passages_without_vector(index: VectorIndex, limit: int) -> list[int]:
-    """Numbers of passages, the most central first."""
+    """Numbers of passages: first those of documents, which are few and say most, then the most central of the code."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT p.id FROM search_passage AS p WHERE p.tenant_id = %s AND NOT EXISTS (SELECT 1"
+            "SELECT p.id FROM search_passage AS p JOIN search_indexedsource AS s ON s.id = p.indexed_id"
+            " WHERE p.tenant_id = %s AND NOT EXISTS (SELECT 1"
             " FROM search_passagevector AS v WHERE v.tenant_id = p.tenant_id AND v.passage_id = p.id AND v.model_id = %s)"
-            " ORDER BY p.rank DESC, p.id LIMIT %s",
-            [index.tenant_id, index.model_id, limit],
+            " ORDER BY s.source_type = %s, p.rank DESC, p.id LIMIT %s",
+            [index.tenant_id, index.model_id, CODE, limit],
         )
         return [pk for (pk,) in cursor.fetchall()]
 
