@@ -64,6 +64,7 @@ _WRONG = {
     "missing": "it is missing",
     "string_pattern_mismatch": "it holds nothing that can be looked for, or a character that no text has",
     "string_too_short": "it is empty",
+    "value_error": "it is no number",
     "extra_forbidden": "there is no such field",
 }
 

@@ -40,7 +40,7 @@ def test_the_text_of_a_document_has_no_marks_of_ours(world: World) -> None:
 def test_a_context_keeps_to_its_budget(world: World) -> None:
     found = world.caller.ok("/context", q="create_order", budget=200)
     assert 0 < found["tokens"] <= 200 and found["budget"] == 200 and found["text"] and found["citations"]
-    assert world.caller.post("/context", {"q": "create_order", "budget": 200}).json() == found
+    assert world.caller.post("/context", {"q": "create_order", "budget": 200.0}).json() == found
     assert world.caller.ok("/context", q="what breaks if I change bake", task="refactor")["task"] == "refactor"
 
 

@@ -11,7 +11,7 @@ import msgspec
 from django.http import StreamingHttpResponse
 from django.utils import translation
 from ninja import Query, Router
-from pydantic import ConfigDict, Field
+from pydantic import Field, field_validator
 
 from apps.api.v1.access import ASK, Asked, scope_of
 from apps.api.v1.errors import ApiError
@@ -71,22 +71,26 @@ class ContextQuestion(Place):
     budget: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens at most.")
 
 
+def _number(value: object) -> object:
+    if isinstance(value, bool | str):
+        raise ValueError("it is no number")
+    return value
+
+
 class SearchBody(SearchQuestion):
     """The same as JSON, whose numbers are numbers."""
 
-    model_config = ConfigDict(strict=True)
+    _limit = field_validator("limit", mode="before")(_number)
 
 
 class ContextBody(ContextQuestion):
     """The same as JSON, whose numbers are numbers."""
 
-    model_config = ConfigDict(strict=True)
+    _budget = field_validator("budget", mode="before")(_number)
 
 
 class AskQuestion(Place):
     """What to answer."""
-
-    model_config = ConfigDict(strict=True)
 
     q: Question
 
