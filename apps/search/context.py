@@ -8,13 +8,12 @@ from contextlib import suppress
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db import connection
 from redis.exceptions import RedisError
 
 from apps.engine.compression import Context, budget_for, compress
 from apps.integrations.tokens import TOKENIZER, count_tokens
 from apps.search.material import gather
-from apps.search.models import IndexedSource, SearchSettings
 from apps.search.retrieve import retrieve
 from apps.search.scope import EVERYWHERE, Scope
 from apps.tenants.context import tenant_scope
@@ -34,15 +33,21 @@ def context(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: s
     """
     with tenant_scope(tenant.pk):
         key = _key(tenant, question, scope, task, budget)
-        known = _kept(key)
-        if known is not None:
-            return known
-        found = retrieve(tenant, question, scope=scope, task=task)
-        made = compress(
-            found, gather(tenant, found), budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER
-        )
-    _keep(key, made)
+    known = _kept(key)
+    if known is not None:
+        return known
+    found = retrieve(tenant, question, scope=scope, task=task)
+    with tenant_scope(tenant.pk):
+        material = gather(tenant, found)
+    made = compress(found, material, budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER)
+    if not any(map(_is_passing, made.notes)):
+        _keep(key, made)
     return made
+
+
+def _is_passing(note: str) -> bool:
+    """Whether a note tells of something that may be well again a moment later."""
+    return note == "vectors:unavailable" or note.endswith(":slow")
 
 
 def _key(tenant: Tenant, question: str, scope: Scope, task: str, budget: int) -> str:
@@ -52,22 +57,31 @@ def _key(tenant: Tenant, question: str, scope: Scope, task: str, budget: int) ->
         None if scope.repos is None else sorted(set(scope.repos)),
         [sorted(set(values)) for values in (scope.source_types, scope.kinds, scope.languages, scope.roles)],
         scope.path,
-        question,
+        question.encode("utf-8", "surrogatepass"),
         task,
         budget,
         TOKENIZER,
-        list(_sources(tenant, scope)),
-        list(SearchSettings.objects.filter(tenant=tenant).values_list("boosts", "architecture_words")),
+        _state(tenant, scope),
     )
     return f"context:{tenant.pk}:{hashlib.sha256(msgspec.msgpack.encode(of)).hexdigest()}"
 
 
-def _sources(tenant: Tenant, scope: Scope) -> QuerySet[IndexedSource, tuple[object, ...]]:
-    """The state of every source that a search of this scope looks into."""
-    rows = IndexedSource.objects.filter(tenant=tenant)
-    if scope.repos is not None:
-        rows = rows.filter(repo_id__in=scope.repos)
-    return rows.order_by("pk").values_list("pk", "generation", "commit_sha", "repo__head_sha", "repo__slug")
+def _state(tenant: Tenant, scope: Scope) -> tuple[object, ...]:
+    """Digests of every source that a search of this scope may look into, and of the team's settings.  One query."""
+    repos = None if scope.repos is None else sorted(set(scope.repos))
+    with connection.cursor() as cursor:
+        cursor.execute(_STATE, {"tenant": tenant.pk, "repos": repos})
+        found: tuple[object, ...] = cursor.fetchone()
+    return found
+
+
+_STATE = """
+SELECT
+    (SELECT md5(string_agg(concat_ws(' ', s.id, s.generation, s.commit_sha, s.indexer, r.head_sha, r.slug), ',' ORDER BY s.id))
+     FROM search_indexedsource AS s LEFT JOIN repos_repo AS r ON r.id = s.repo_id AND r.tenant_id = s.tenant_id
+     WHERE s.tenant_id = %(tenant)s AND (%(repos)s::bigint[] IS NULL OR s.repo_id = ANY(%(repos)s::bigint[]))),
+    (SELECT md5(concat_ws(' ', boosts, architecture_words)) FROM search_searchsettings WHERE tenant_id = %(tenant)s)
+"""
 
 
 def _kept(key: str) -> Context | None:

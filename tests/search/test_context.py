@@ -11,6 +11,7 @@ from apps.codegraph import services as codegraph
 from apps.engine import facts
 from apps.engine.compression import BUDGETS, Context
 from apps.integrations.tokens import TOKENIZER, count_tokens
+from apps.pipeline.embedding import embed_passages
 from apps.repos.models import Repo
 from apps.search import services as search
 from apps.search.context import context
@@ -19,6 +20,7 @@ from apps.search.retrieve import QueryRefused
 from apps.search.scope import Scope
 from apps.tenants.models import Tenant
 from tests import factories
+from tests.servers.embeddings_api import EmbeddingsServer
 
 pytestmark = pytest.mark.django_db
 
@@ -208,3 +210,17 @@ def test_callers_that_are_not_known_are_said_to_be_unknown_in_the_reader_s_langu
 def test_what_can_t_be_searched_is_refused():
     with pytest.raises(QueryRefused):
         asked(factories.make_tenant(), "")
+
+
+@pytest.mark.django_db(transaction=True)  # an index is made while rows of another are there
+def test_an_answer_made_without_the_model_of_vectors_is_not_kept(settings):
+    tenant = factories.make_tenant()
+    with EmbeddingsServer() as server:
+        settings.EMBEDDING_URL, settings.EMBEDDING_MODEL, settings.EMBEDDING_KEY = server.url, "bge-m3", ""
+        settings.EMBEDDING_DIMENSIONS = server.dimensions
+        indexed(tenant)
+        assert embed_passages(tenant, lambda: True)
+        server.fault = "status:503"
+        assert "vectors:unavailable" in asked(tenant, "how is an order baked", task="code_query").notes
+        server.fault = ""
+        assert "vectors:unavailable" not in asked(tenant, "how is an order baked", task="code_query").notes
