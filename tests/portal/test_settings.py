@@ -70,6 +70,8 @@ def test_a_value_that_can_not_be_used_is_named() -> None:
     [
         ("PARSE_PROCESSES", "-1"), ("WORKERS", "0"), ("PORT", "0"), ("LIMIT_BYTES", "-1"), ("LOG_LEVEL", "chatty"),
         ("PUBLIC_URL", "javascript:alert(1)"), ("DATABASE_URL", "mysql://root:hunter2@db/x"),
+        ("LLM_BASE_URL", "ftp://models.example"), ("LLM_MONTH_DOLLARS", "-5"), ("LLM_CALL_DOLLARS", "nan"), ("LLM_RATES", "4"),
+        ("LLM_STALL_SECONDS", "0"),
     ],
 )  # fmt: skip
 def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
@@ -78,6 +80,12 @@ def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith(f"The settings can't be used. {name} is ") and done.stderr.count("\n") == 1
     assert "hunter2" not in done.stderr
+
+
+def test_a_key_that_can_be_none_is_not_repeated() -> None:
+    told = {"PATH": os.environ["PATH"], "LLM_API_KEY": "hunter2\nX-Other: 1"}
+    done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=told, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "LLM_API_KEY" in done.stderr and "hunter2" not in done.stderr
 
 
 def test_an_empty_value_counts_as_not_set(place: Path) -> None:
