@@ -229,7 +229,7 @@ def _make_model(name: str, dimensions: int) -> EmbeddingModel:
             cursor.execute(
                 sql.SQL(
                     "CREATE INDEX IF NOT EXISTS {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
-                    " WHERE model_id = {}"
+                    " WITH (ef_construction = 200) WHERE model_id = {}"
                 ).format(sql.Identifier(row.index_name), sql.Literal(dimensions), sql.Literal(row.pk))
             )
     return row
