@@ -6,7 +6,6 @@ import json
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 
 import anthropic
 import httpx2
@@ -14,7 +13,8 @@ import msgspec
 from anthropic import Stream
 
 from apps.integrations.llm.bounds import BoundedTransport
-from apps.integrations.llm.calls import Model, Prompt, Usage, Writing
+from apps.integrations.llm.calls import Prompt, Usage, Writing
+from apps.integrations.llm.connection import Connection
 from apps.integrations.llm.errors import LlmError
 from apps.integrations.llm.wire import EVENTS, BlockDelta, Counts, FaultEvent, MessageDelta, MessageStart
 
@@ -38,25 +38,9 @@ _STATUSES = {
 }  # fmt: skip
 
 
-class Connection(msgspec.Struct, frozen=True):
-    """Where the server is, and how long one answer may take: `stall` seconds of silence, `total` seconds in all."""
+class MessagesApi:
+    """See `connection.messages_api`."""
 
-    base_url: str
-    key: str
-    stall: float = 60.0
-    total: float = 300.0
-
-    def __repr__(self) -> str:
-        return f"<Connection {self.base_url}>"
-
-
-@lru_cache(8)
-def messages_api(connection: Connection, name: str) -> Model:
-    """The model of this name behind that connection.  Shared by all threads; opens nothing before the first call."""
-    return _Model(connection, name)
-
-
-class _Model:
     def __init__(self, connection: Connection, name: str) -> None:
         self._name = name
         times = httpx2.Timeout(connection.stall, connect=CONNECT_SECONDS, pool=CONNECT_SECONDS)
