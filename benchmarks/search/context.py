@@ -1,6 +1,6 @@
 """A context of each kind of task: milliseconds of its parts, from the cache, and whether budgets held.
 
-    python -m apps.integrations.embedded STATE python benchmarks/search/context.py [--questions 60] [--rounds 3]
+    python -m apps.integrations.embedded STATE python benchmarks/search/context.py QUESTIONS [--rounds 3]
 
 STATE is that of `corpus.py`.  Every question is asked once before, so that nothing is read for the first time; of its rounds the
 fastest counts, which is what it takes on a machine that does nothing else.  The embedding of the question is told by itself.  The
@@ -73,7 +73,7 @@ def share(values: list[float], part: float) -> float:
 def main() -> int:
     """Exit status 1 where a budget did not hold or a figure is not reached."""
     parser = described(__doc__)
-    parser.add_argument("--questions", type=int, default=60)
+    parser.add_argument("questions", type=int, metavar="QUESTIONS", help="how many are asked")
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     call_command("migrate", verbosity=0)

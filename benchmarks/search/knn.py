@@ -1,6 +1,6 @@
 """Nearest neighbours against a comparison with every vector: recall@10 and milliseconds, everywhere and in one repository.
 
-    python -m apps.integrations.embedded STATE python benchmarks/search/knn.py [--questions 200]
+    python -m apps.integrations.embedded STATE python benchmarks/search/knn.py QUESTIONS
 
 STATE is that of `corpus.py`; passages without a vector get one first, for --minutes at most.  A question is the first sentence of
 the documentation of a passage, embedded.  The last row asks for a team of 50 passages beside the corpus; it is made and taken
@@ -105,7 +105,7 @@ def measure(name: str, of: Tenant, scopes: list[Scope], asked: list[Vectors], li
 def main() -> int:
     """Exit status 0; the figures are printed."""
     parser = described(__doc__)
-    parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("questions", type=int, metavar="QUESTIONS", help="how many are asked")
     parser.add_argument("--minutes", type=float, default=90)
     given = parser.parse_args()
     call_command("migrate", verbosity=0)
