@@ -39,9 +39,14 @@ _TAKE_OUT = (
 )
 
 
-def terms_of(passage: PassageText) -> TermCounts:
+def tokens_of(passage: PassageText) -> list[str]:
     """What a passage is found by: where it stands, what it is called, what it says."""
-    return term_counts(tokenise("\n".join((passage.path, passage.title, passage.text))))
+    return tokenise("\n".join((passage.path, passage.title, passage.text)))
+
+
+def terms_of(passage: PassageText) -> TermCounts:
+    """The same, as it is stored."""
+    return term_counts(tokens_of(passage))
 
 
 def add_terms(*, indexed: IndexedSource, terms: Mapping[uuid.UUID, TermCounts]) -> None:
