@@ -5,8 +5,9 @@ A token sees what its member may see and no more: a team or a repository it is n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
@@ -14,8 +15,9 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from apps.repos import selectors as repos
+from apps.tenants.admission import NotAdmitted, admit
 from apps.tenants.context import tenant_scope
-from apps.tenants.services import Bearer, TokenRefused, TooManyGuesses, use_token
+from apps.tenants.services import Bearer
 from apps.web.access import Team, repo_page, tenant_page
 
 if TYPE_CHECKING:
@@ -28,19 +30,22 @@ Arguments = ParamSpec("Arguments")
 View = Callable[..., HttpResponseBase]
 
 
-def tenant_text(view: Callable[Concatenate[HttpRequest, Tenant, list[Repo], Arguments], HttpResponse]) -> View:
+def tenant_text(view: Callable[[HttpRequest, Tenant, list[Repo]], HttpResponse]) -> View:
     """A text of a team, given the repositories that who asks may see, by name."""
 
-    def for_member(request: HttpRequest, team: Team, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
-        return view(request, team.tenant, repos.repos(team.tenant), *args, **kwargs)
+    def for_member(request: HttpRequest, team: Team, /) -> HttpResponseBase:
+        return view(request, team.tenant, repos.repos(team.tenant))
 
-    def for_bearer(
-        request: HttpRequest, bearer: Bearer, /, *args: Arguments.args, **kwargs: Arguments.kwargs
-    ) -> HttpResponseBase:
-        reached = [repo for repo in repos.repos(bearer.tenant) if bearer.reaches(repo.pk)]
-        return view(request, bearer.tenant, reached, *args, **kwargs)
+    return _either(view, tenant_page()(for_member), _of_own_team(view))
 
-    return _either(view, tenant_page()(for_member), for_bearer)
+
+def own_text(for_member: View) -> Callable[[Callable[[HttpRequest, Tenant, list[Repo]], HttpResponse]], View]:
+    """The same at an address without a team: with a token that of its team; a member sees what `for_member` shows."""
+
+    def decorate(view: Callable[[HttpRequest, Tenant, list[Repo]], HttpResponse]) -> View:
+        return _either(view, for_member, _of_own_team(view))
+
+    return decorate
 
 
 def repo_text(view: Callable[Concatenate[HttpRequest, Repo, Arguments], HttpResponse]) -> View:
@@ -53,7 +58,7 @@ def repo_text(view: Callable[Concatenate[HttpRequest, Repo, Arguments], HttpResp
 
     def for_bearer(
         request: HttpRequest, bearer: Bearer, /, repo: str, *args: Arguments.args, **kwargs: Arguments.kwargs
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         found = repos.repo_by_slug(bearer.tenant, repo)
         if found is None or not bearer.reaches(found.pk):
             raise Http404(_("There is no such repository in this team."))
@@ -62,40 +67,48 @@ def repo_text(view: Callable[Concatenate[HttpRequest, Repo, Arguments], HttpResp
     return _either(view, repo_page()(for_member), for_bearer)
 
 
-def bearer_of(request: HttpRequest) -> Bearer | HttpResponse:
-    """Who holds the token of the request, or the answer that says why it is none."""
-    kind, _space, text = request.headers.get("Authorization", "").partition(" ")
-    address = request.META.get("REMOTE_ADDR", "")
-    try:
-        bearer = use_token(text=text.strip() if kind.casefold() == "bearer" else "", address=address)
-    except TooManyGuesses as error:
-        return _refusal(429, error.message, {"Retry-After": str(error.retry_after)})
-    except TokenRefused as error:
-        return _refusal(401, error.message, {"WWW-Authenticate": 'Bearer realm="Repolore"'})
-    if not bearer.may("read"):
-        return _refusal(403, "The token, or its member's role, lacks the scope read.", {})
-    return bearer
+def _of_own_team(
+    view: Callable[[HttpRequest, Tenant, list[Repo]], HttpResponse],
+) -> Callable[[HttpRequest, Bearer], HttpResponse]:
+    def for_bearer(request: HttpRequest, bearer: Bearer) -> HttpResponse:
+        reached = [repo for repo in repos.repos(bearer.tenant) if bearer.reaches(repo.pk)]
+        return view(request, bearer.tenant, reached)
+
+    return for_bearer
 
 
-def _either(view: Callable[..., HttpResponse], for_member: View, for_bearer: View) -> View:
+def _either(view: Callable[..., HttpResponse], for_member: View, for_bearer: Callable[..., HttpResponse]) -> View:
     """With an ``Authorization`` header the token decides, whoever is signed in; without one the session does."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, tenant: str, **kwargs: object) -> HttpResponseBase:
+    def guarded(request: HttpRequest, **names: str) -> HttpResponseBase:
         if "Authorization" not in request.headers:
-            return _told_apart(for_member(request, tenant=tenant, **kwargs))
+            return _told_apart(for_member(request, **names))
         if request.method not in _SHOWING:
             return HttpResponseNotAllowed(_SHOWING)
-        bearer = bearer_of(request)
-        if isinstance(bearer, HttpResponse):
-            return bearer
-        if bearer.tenant.slug != tenant:
-            raise Http404(_("There is no such team, or you are not one of its members."))
-        with tenant_scope(bearer.tenant.pk):
-            return _told_apart(for_bearer(request, bearer, **kwargs))
+        return _told_apart(_for_token(request, for_bearer, names))
 
     guarded.guard = "reader"  # type: ignore[attr-defined]
     return guarded
+
+
+def _for_token(request: HttpRequest, for_bearer: Callable[..., HttpResponse], names: dict[str, str]) -> HttpResponse:
+    """The text, or one sentence that says why not; both with what is left of the token's rate."""
+    try:
+        admitted = admit(authorization=request.headers["Authorization"], address=request.META.get("REMOTE_ADDR", ""))
+    except NotAdmitted as error:
+        return _refusal(error.status, error.message, error.headers)
+    bearer = admitted.bearer
+    try:
+        if names.pop("tenant", bearer.tenant.slug) != bearer.tenant.slug:
+            raise Http404(_("There is no such team, or you are not one of its members."))
+        with tenant_scope(bearer.tenant.pk):
+            response = for_bearer(request, bearer, **names)
+    except Http404 as error:
+        response = _refusal(HTTPStatus.NOT_FOUND, str(error), {})
+    for name, value in admitted.headers.items():
+        response[name] = value
+    return response
 
 
 def _told_apart(response: HttpResponseBase) -> HttpResponseBase:
@@ -104,5 +117,5 @@ def _told_apart(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
-def _refusal(status: int, message: str, headers: dict[str, str]) -> HttpResponse:
-    return HttpResponse(f"{message}\n", status=status, content_type="text/plain; charset=utf-8", headers=headers)
+def _refusal(status: HTTPStatus, message: str, headers: Mapping[str, str]) -> HttpResponse:
+    return HttpResponse(f"{message}\n", status=status, content_type="text/plain; charset=utf-8", headers=dict(headers))

@@ -11,6 +11,7 @@ from django.test import Client
 
 from apps.engine.facts import SECTIONS
 from apps.tenants.models import ApiToken
+from apps.tenants.services.tokens import GUESSES
 from tests import factories
 from tests.web.conftest import Shop
 
@@ -153,6 +154,56 @@ def test_a_token_without_reading_and_one_that_posts_are_refused(shop: Shop) -> N
         assert Client().get(address, headers=bearer(text)).status_code == 403, address
         if address != "/llms.txt":
             assert Client().post(address, headers=bearer(shop.key)).status_code == 405, address
+
+
+def test_a_token_reads_so_many_texts_a_minute_whichever(shop: Shop, settings) -> None:
+    first = Client().get(shop.at("document.md"), headers=bearer(shop.key))
+    assert first["RateLimit-Limit"] == str(settings.API_RATES["read"]) and int(first["RateLimit-Reset"]) > 0
+    assert Client().get(shop.at("document/nothing.md"), headers=bearer(shop.key))["RateLimit-Limit"]
+    settings.API_RATES = {**settings.API_RATES, "read": 3}
+    answers = [Client().get(address, headers=bearer(shop.key)) for address in texts(shop)]  # not all in one minute, it may be
+    over = next(answer for answer in answers if answer.status_code == 429)
+    assert over["RateLimit-Remaining"] == "0" and 1 <= int(over["Retry-After"]) <= 60 and over.content.count(b"\n") == 1
+    api = {Client().get("/api/v1/me", headers=bearer(shop.key)).status_code for _ in range(7)}
+    assert 429 in api, "the API counts with them"
+    other = factories.make_token(shop.tenant, shop.reader)
+    assert Client().get(shop.at("document.md"), headers=bearer(other)).status_code == 200
+
+
+def test_one_text_is_one_request(shop: Shop, settings) -> None:
+    for address in texts(shop):
+        cache.clear()
+        left = int(Client().get(address, headers=bearer(shop.key))["RateLimit-Remaining"])
+        assert left == settings.API_RATES["read"] - 1, address
+
+
+def test_members_in_a_browser_have_no_such_limit(shop: Shop, as_user, settings) -> None:
+    settings.API_RATES = {**settings.API_RATES, "read": 1}
+    client = as_user(shop.reader)
+    assert {client.get(shop.at("document.md")).status_code for _ in range(5)} == {200}
+
+
+def test_wrong_tokens_are_guesses_here_too(shop: Shop) -> None:
+    for address in texts(shop):
+        cache.clear()
+        answers = [Client().get(address, headers=bearer(f"rl_guess{number}")).status_code for number in range(GUESSES)]
+        assert set(answers) == {401}, address
+        refused = Client().get(address, headers=bearer("rl_guess"))
+        assert refused.status_code == 429 and int(refused["Retry-After"]) > 0, address
+        assert Client().get("/api/v1/me", headers=bearer("rl_guess")).status_code == 429
+
+
+def test_what_is_not_there_is_said_to_a_token_in_a_sentence(shop: Shop) -> None:
+    for address in (
+        shop.at("v/9/document.md"),
+        shop.at("document/nothing.md"),
+        "/t/bakers/r/nothing/llms.txt",
+        "/t/nobody/llms.txt",
+    ):
+        answer = Client().get(address, headers=bearer(shop.key))
+        assert (
+            answer.status_code == 404 and answer["Content-Type"].startswith("text/plain") and "<" not in answer.content.decode()
+        )
 
 
 def test_one_section_is_that_of_the_whole_and_says_what_it_is_of(shop: Shop, as_user) -> None:

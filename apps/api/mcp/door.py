@@ -16,18 +16,16 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import INVALID_REQUEST
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from apps.api.mcp.protocol import BEARER, make_server
 from apps.api.mcp.records import in_records
-from apps.api.v1.errors import ApiError
-from apps.api.v1.rates import charge
-from apps.tenants.services import Bearer, TokenRefused, TooManyGuesses, use_token
+from apps.tenants.admission import Admitted, NotAdmitted, admit
 
 MOST_BYTES = 256 * 1024  # of a request
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Repolore"'}
 _ENDING = "The server is starting or ending. Try again in a moment."
 
 
@@ -56,32 +54,36 @@ class Door:
         refused = _stranger(request) or _other_method(request)
         if refused is None:
             admitted = await in_records(_admitted, request)
-            if self._manager is not None and isinstance(admitted, Bearer):
-                scope[BEARER] = admitted
-                await self._manager.handle_request(scope, receive, send)
+            if self._manager is not None and isinstance(admitted, Admitted):
+                scope[BEARER] = admitted.bearer
+                await self._manager.handle_request(scope, receive, _telling(admitted.headers, send))
                 return
             refused = admitted if isinstance(admitted, Response) else _refusal(HTTPStatus.SERVICE_UNAVAILABLE, _ENDING)
         await refused(scope, receive, send)
 
 
-def _admitted(request: Request) -> Bearer | Response:
+def _admitted(request: Request) -> Admitted | Response:
     """Who holds the token, or why it opens nothing.  Every call counts towards what the token may do in a minute."""
-    kind, _space, text = request.headers.get("authorization", "").partition(" ")
     address = request.client.host if request.client is not None else ""
     try:
-        bearer = use_token(text=text.strip() if kind.casefold() == "bearer" else "", address=address)
-        if not bearer.may("read"):
-            return _refusal(HTTPStatus.FORBIDDEN, "The token, or its member's role, lacks the scope read.")
-        if request.path_params.get("team", bearer.tenant.slug) != bearer.tenant.slug:
-            return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.")
-        charge(bearer.token.pk, "read")
-    except TooManyGuesses as error:
-        return _refusal(HTTPStatus.TOO_MANY_REQUESTS, error.message, {"Retry-After": str(error.retry_after)})
-    except TokenRefused as error:
-        return _refusal(HTTPStatus.UNAUTHORIZED, error.message, _CHALLENGE)
-    except ApiError as error:
+        admitted = admit(authorization=request.headers.get("authorization", ""), address=address)
+    except NotAdmitted as error:
         return _refusal(error.status, error.message, error.headers)
-    return bearer
+    slug = admitted.bearer.tenant.slug
+    if request.path_params.get("team", slug) != slug:
+        return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.", admitted.headers)
+    return admitted
+
+
+def _telling(headers: Mapping[str, str], send: Send) -> Send:
+    """Sends the same with these headers."""
+
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(headers)
+        await send(message)
+
+    return told
 
 
 def _stranger(request: Request) -> Response | None:

@@ -5,20 +5,19 @@ There is no other way in.  A session of the portal counts for nothing here, so t
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 from ninja.security import HttpBearer
 
-from apps.api.v1.errors import ApiError, NotFound
-from apps.api.v1.rates import charge
+from apps.api.v1.errors import NotFound
 from apps.repos import selectors as repos
 from apps.search.scope import Scope
-from apps.tenants.services import Bearer, use_token
+from apps.tenants.admission import admit
+from apps.tenants.services import Bearer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from apps.repos.models import Repo
 
@@ -27,7 +26,7 @@ class Asked(HttpRequest):
     """A request as the endpoints get it: with who holds its token.  `spent` are headers that tell what is left of the rate."""
 
     auth: Bearer
-    spent: dict[str, str]
+    spent: Mapping[str, str]
 
 
 class Token(HttpBearer):
@@ -38,17 +37,13 @@ class Token(HttpBearer):
         self.scope = scope
 
     def __call__(self, request: HttpRequest) -> Bearer:
-        kind, _space, text = request.headers.get("Authorization", "").partition(" ")
-        return self.authenticate(request, text.strip() if kind.casefold() == "bearer" else "")
+        return self.authenticate(request, request.headers.get("Authorization", ""))
 
     def authenticate(self, request: HttpRequest, token: str) -> Bearer:
-        """Raises `TokenRefused`, `TooManyGuesses`, or `ApiError` for a scope that lacks and a rate that is used up."""
-        bearer = use_token(text=token, address=request.META.get("REMOTE_ADDR", ""))
-        if not bearer.may(self.scope):
-            message = f"The token, or its member's role, lacks the scope {self.scope}."
-            raise ApiError(HTTPStatus.FORBIDDEN, "token:scope", message)
-        request.spent = charge(bearer.token.pk, self.scope)  # type: ignore[attr-defined]
-        return bearer
+        """Who calls; `token` is the whole header.  Raises `NotAdmitted`."""
+        admitted = admit(authorization=token, address=request.META.get("REMOTE_ADDR", ""), scope=self.scope)
+        request.spent = admitted.headers  # type: ignore[attr-defined]
+        return admitted.bearer
 
 
 READ, ASK, SYNC, ADMIN = Token("read"), Token("ask"), Token("sync"), Token("admin")

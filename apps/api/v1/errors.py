@@ -9,12 +9,9 @@ import msgspec
 from django.http import HttpResponse
 
 from apps.engine.errors import OwnerError, RepoloreError
+from apps.tenants.admission import NotAdmitted
 
-_STATUS: Mapping[str, HTTPStatus] = {
-    "token:refused": HTTPStatus.UNAUTHORIZED,
-    "token:too-many-guesses": HTTPStatus.TOO_MANY_REQUESTS,
-    "ask:busy": HTTPStatus.SERVICE_UNAVAILABLE,
-}
+_STATUS: Mapping[str, HTTPStatus] = {"ask:busy": HTTPStatus.SERVICE_UNAVAILABLE}
 _PLAIN: Mapping[int, tuple[str, str]] = {
     400: ("request:malformed", "The request can't be read. Check its address, its headers and its body."),
     401: ("token:refused", "The token is missing, wrong, expired or revoked."),
@@ -63,12 +60,8 @@ def plain_error(status: int) -> HttpResponse:
 
 def as_response(error: OwnerError | ApiError) -> HttpResponse:
     """An error that a caller may see: one that an owner can mend, or what an endpoint said itself."""
-    if isinstance(error, ApiError):
+    if isinstance(error, ApiError | NotAdmitted):
         return error_response(error.status, error.code, error.message, error.headers)
     status = _STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
-    headers = {}
-    if status == HTTPStatus.UNAUTHORIZED:
-        headers["WWW-Authenticate"] = 'Bearer realm="Repolore"'
-    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
-        headers["Retry-After"] = str(getattr(error, "retry_after", RETRY_SOON))
+    headers = {"Retry-After": str(RETRY_SOON)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
     return error_response(status, error.code, error.message, headers)

@@ -140,6 +140,7 @@ def test_a_token_may_call_so_often_a_minute(team: Team, portal: Portal, settings
     settings.API_RATES = {**settings.API_RATES, "read": 5}
     answers = [post(portal, team.token, CALL) for _number in range(12)]  # not all in one minute, where it just begins
     assert {answer.status_code for answer in answers} == {200, 429}
+    assert answers[0].headers["RateLimit-Limit"] == "5" and int(answers[0].headers["RateLimit-Remaining"]) < 5
     refused = next(answer for answer in answers if answer.status_code == 429)
     assert 0 < int(refused.headers["Retry-After"]) <= 60 and team.repo.slug not in refused.text
     _row, other = tenants.create_token(tenant=team.tenant, actor=team.member, name="other", scopes=["read"])

@@ -8,15 +8,34 @@ from __future__ import annotations
 
 import threading
 import time
-from http import HTTPStatus
+from dataclasses import dataclass
 
 from django.conf import settings
 
-from apps.api.v1.errors import ApiError
 from apps.tenants import limits
 
 WINDOW = 60  # seconds
 _MOST_KEPT = 10_000  # counts of a process
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Requests of one kind that a token may do in a minute, those it did in this one, and the seconds that are left of it."""
+
+    limit: int
+    used: int
+    left: int
+
+    @property
+    def is_exceeded(self) -> bool:
+        """Whether the last request was one too many."""
+        return self.used > self.limit
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What an answer says of it."""
+        remaining = max(self.limit - self.used, 0)
+        return {"RateLimit-Limit": str(self.limit), "RateLimit-Remaining": str(remaining), "RateLimit-Reset": str(self.left)}
 
 
 class _OwnCounts:
@@ -38,18 +57,13 @@ class _OwnCounts:
 _own = _OwnCounts()
 
 
-def charge(token_id: int, scope: str) -> dict[str, str]:
-    """Count one request of a token; the headers that tell how many are left.  Raises `ApiError` 429 with ``Retry-After``."""
+def charge(token_id: int, scope: str) -> Rate:
+    """Count one request of a token."""
     limit: int = settings.API_RATES.get(scope, settings.API_RATES["read"])
     now = time.time()
     window = int(now // WINDOW)
-    left = max(int((window + 1) * WINDOW - now), 1)
     key = f"api:rate:{token_id}:{scope}:{window}"
     used = limits.count(key, WINDOW * 2)
     if used is None:
         used = _own.count(key, window)
-    headers = {"RateLimit-Limit": str(limit), "RateLimit-Remaining": str(max(limit - used, 0)), "RateLimit-Reset": str(left)}
-    if used > limit:
-        message = f"This token may do {limit} requests a minute of this kind. Wait {left} seconds."
-        raise ApiError(HTTPStatus.TOO_MANY_REQUESTS, "rate:exceeded", message, {**headers, "Retry-After": str(left)})
-    return headers
+    return Rate(limit, used, max(int((window + 1) * WINDOW - now), 1))
