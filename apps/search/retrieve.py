@@ -17,7 +17,7 @@ from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
 from apps.search.legs.exact import exact_leg, similar_names
-from apps.search.legs.lexical import lexical_leg
+from apps.search.legs.lexical import lexical_legs
 from apps.search.legs.vector import embed_question, vector_leg
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
 from apps.search.models import IndexedSource, Passage
@@ -110,11 +110,9 @@ class _Search:
         exact = exact_leg(self._tenant, every, self._query, scope=self._scope, limit=FROM_A_LEG)
         self._notes += exact.notes
         found = reasons_of({"exact": exact.scored})
-        for sources in (
-            [source for source in every if source.source_type == DOCUMENT],
-            [source for source in every if source.source_type != DOCUMENT],
-        ):
-            for passage, reasons in reasons_of(self._legs(sources)).items():
+        documents = [source for source in every if source.source_type == DOCUMENT]
+        for legs in self._legs([documents, [source for source in every if source.source_type != DOCUMENT]]):
+            for passage, reasons in reasons_of(legs).items():
                 found[passage] = (*found.get(passage, ()), *reasons)
         if not exact.scored and self._may_be_mistyped(found):
             similar = similar_names(self._tenant, every, self._query, scope=self._scope)
@@ -131,23 +129,23 @@ class _Search:
         is_known = any(reason.leg == "bm25" for reasons in found.values() for reason in reasons)
         return not is_known or any(is_code_name(name) for name in query.names)
 
-    def _legs(self, sources: Sequence[IndexedSource]) -> dict[str, list[Scored]]:
-        """What the lexical and the vector leg find in these sources."""
-        legs: dict[str, list[Scored]] = {}
-        if not sources:
-            return legs
-        terms, vector = self._terms, self._vector
+    def _legs(self, parts: Sequence[Sequence[IndexedSource]]) -> list[dict[str, list[Scored]]]:
+        """What the lexical and the vector leg find in each part of the sources."""
+        tenant, terms, vector, scope = self._tenant, self._terms, self._vector, self._scope
+        legs: list[dict[str, list[Scored]]] = [{} for _part in parts]
         if terms:
-            legs["bm25"] = self._tried(
-                "bm25", lambda: lexical_leg(self._tenant, sources, terms, scope=self._scope, limit=FROM_A_LEG)
-            )
+            every = self._tried("bm25", lambda: lexical_legs(tenant, parts, terms, scope=scope, limit=FROM_A_LEG))
+            for leg, found in zip(legs, every, strict=False):
+                leg["bm25"] = found
         if vector is not None:
-            legs["vector"] = self._tried(
-                "vector", lambda: vector_leg(self._tenant, sources, vector, scope=self._scope, limit=FROM_A_LEG)
+            every = self._tried(
+                "vector", lambda: [vector_leg(tenant, part, vector, scope=scope, limit=FROM_A_LEG) for part in parts]
             )
+            for leg, found in zip(legs, every, strict=False):
+                leg["vector"] = found
         return legs
 
-    def _tried(self, name: str, leg: Callable[[], list[Scored]]) -> list[Scored]:
+    def _tried(self, name: str, leg: Callable[[], list[list[Scored]]]) -> list[list[Scored]]:
         """What a leg finds, or nothing and a note where it takes too long: the others still answer."""
         try:
             with given_up_when_slow():

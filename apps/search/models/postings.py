@@ -1,8 +1,7 @@
 """What lexical search reads: for each term the passages that have it, and for each passage its terms.
 
-A term is known by a number of 64 bits (`engine.retrieval.tokens.term_key`).  A posting is one number, too: passage, then how
-often the term stands in it, then how many tokens the passage has, 15 bits each of the last two.  Both tables say the same; one
-finds passages, the other completes their scores and tells which terms change when a passage goes.
+A term is known by a number of 64 bits (`engine.retrieval.tokens.term_key`).  A posting is one number, too, of eight bytes
+(`engine.retrieval.bm25`).  Both tables say the same; one finds passages, the other tells which terms change when a passage goes.
 
 The rows are many: what holds them is the key to their source or passage, which has keys of its own to the rest.
 """
@@ -16,17 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from apps.search.models.index import IndexedSource, Passage
 from apps.tenants.models import Tenant
 
-PASSAGE_SHIFT, COUNT_SHIFT, MASK = 30, 15, (1 << 15) - 1  # of a posting
-
 
 class TermPostings(models.Model):
-    """The passages of one source that have a term, by their numbers, in one row."""
+    """The passages of one source that have a term, by their numbers, in one row; its bytes are stored as they are."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False)
     indexed = models.ForeignKey(IndexedSource, on_delete=models.CASCADE, related_name="+")
     term = models.BigIntegerField(_("term"))
     frequency = models.PositiveIntegerField(_("frequency"), help_text=_("passages that have it"))
-    postings = ArrayField(models.BigIntegerField(), verbose_name=_("postings"))
+    postings = models.BinaryField(_("postings"))
 
     class Meta:
         constraints = [

@@ -10,17 +10,19 @@ from collections.abc import Mapping, Sequence
 from django.db import connection
 
 from apps.engine.retrieval import PassageText
+from apps.engine.retrieval.bm25 import COUNT_SHIFT, PASSAGE_SHIFT, without_passages
 from apps.engine.retrieval.tokens import TermCounts, term_counts, tokenise
 from apps.search.models import IndexedSource, PassageTerms
-from apps.search.models.postings import COUNT_SHIFT, PASSAGE_SHIFT
 from apps.tenants.copying import copy_rows
 
 MANY = 0.3  # of a source's passages: where more go, the postings of all its terms are made anew, which is quicker
+AT_ONCE = 1_000  # terms whose postings are rewritten in one statement
 _COLUMNS = ("passage_id", "tenant_id", "indexed_id", "length", "terms", "counts")
 _INSERT = (
     "INSERT INTO search_termpostings AS t (tenant_id, indexed_id, term, frequency, postings)"
     " SELECT f.tenant_id, f.indexed_id, u.term, count(*),"
-    f" array_agg((f.passage_id << {PASSAGE_SHIFT}) | (u.count::bigint << {COUNT_SHIFT}) | f.length ORDER BY f.passage_id)"
+    f" string_agg(int8send((f.passage_id << {PASSAGE_SHIFT}) | (u.count::bigint << {COUNT_SHIFT}) | f.length), ''"
+    " ORDER BY f.passage_id)"
     " FROM search_passageterms AS f, unnest(f.terms, f.counts) AS u(term, count)"
     " WHERE f.tenant_id = %s AND f.indexed_id = %s AND f.passage_id {} ALL(%s)"
     " GROUP BY f.tenant_id, f.indexed_id, u.term"
@@ -29,13 +31,14 @@ _INSERT = (
 )
 _ADD = _INSERT.replace("{} ALL", "= ANY")
 _MAKE_ANEW = _INSERT.replace("{} ALL", "<> ALL")
-_TAKE_OUT = (
-    "UPDATE search_termpostings AS t SET (frequency, postings) ="
-    " (SELECT count(*), coalesce(array_agg(p ORDER BY p), '{}') FROM unnest(t.postings) AS p"
-    f" WHERE p >> {PASSAGE_SHIFT} <> ALL(%s))"
-    " FROM (SELECT DISTINCT unnest(terms) AS term FROM search_passageterms"
-    " WHERE tenant_id = %s AND indexed_id = %s AND passage_id = ANY(%s)) AS touched"
-    " WHERE t.tenant_id = %s AND t.indexed_id = %s AND t.term = touched.term"
+_TOUCHED = (
+    "SELECT t.id, t.postings FROM search_termpostings AS t JOIN (SELECT DISTINCT unnest(terms) AS term FROM search_passageterms"
+    " WHERE tenant_id = %s AND indexed_id = %s AND passage_id = ANY(%s)) AS touched ON touched.term = t.term"
+    " WHERE t.tenant_id = %s AND t.indexed_id = %s"
+)
+_REWRITE = (
+    "UPDATE search_termpostings AS t SET frequency = length(n.postings) / 8, postings = n.postings"
+    " FROM unnest(%s::bigint[], %s::bytea[]) AS n(id, postings) WHERE t.tenant_id = %s AND t.indexed_id = %s AND t.id = n.id"
 )
 
 
@@ -82,7 +85,12 @@ def remove_terms(*, indexed: IndexedSource, passages: Sequence[int]) -> None:
             cursor.execute("DELETE FROM search_termpostings WHERE tenant_id = %s AND indexed_id = %s", source)
             cursor.execute(_MAKE_ANEW, [*source, gone])
             return
-        cursor.execute(_TAKE_OUT, [gone, *source, gone, *source])
+        cursor.execute(_TOUCHED, [*source, gone, *source])
+        touched = cursor.fetchall()
+        for start in range(0, len(touched), AT_ONCE):
+            some = touched[start : start + AT_ONCE]
+            kept = [without_passages(postings, gone) for _pk, postings in some]
+            cursor.execute(_REWRITE, [[pk for pk, _postings in some], kept, *source])
         cursor.execute("DELETE FROM search_termpostings WHERE tenant_id = %s AND indexed_id = %s AND frequency = 0", source)
 
 
