@@ -18,11 +18,11 @@ from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
 from apps.search.legs.exact import exact_leg, similar_names
 from apps.search.legs.lexical import lexical_legs
-from apps.search.legs.vector import embed_question, vector_leg
+from apps.search.legs.vector import embed_question, vector_legs
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
 from apps.search.models import IndexedSource, Passage
 from apps.search.scope import EVERYWHERE, Scope
-from apps.search.selectors import indexed_sources, missing_vectors
+from apps.search.selectors import indexed_sources, missing_vectors, places_of
 from apps.search.weights import weights_of
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant
@@ -90,6 +90,7 @@ class _Search:
         first = self._differing(order, number, ())
         rest = self._differing(self._fused(others, reasons), limit, {item.passage for item, _row, _copies in first})
         used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
+        self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
         return Retrieval(
             question=self._query.text,
             task=task or task_of(self._query, words),
@@ -138,9 +139,7 @@ class _Search:
             for leg, found in zip(legs, every, strict=False):
                 leg["bm25"] = found
         if vector is not None:
-            every = self._tried(
-                "vector", lambda: [vector_leg(tenant, part, vector, scope=scope, limit=FROM_A_LEG) for part in parts]
-            )
+            every = self._tried("vector", lambda: vector_legs(tenant, parts, vector, scope=scope, limit=FROM_A_LEG))
             for leg, found in zip(legs, every, strict=False):
                 leg["vector"] = found
         return legs
@@ -155,22 +154,14 @@ class _Search:
             return []
 
     def _candidates(self, passages: Collection[int]) -> list[Candidate]:
-        rows = Passage.objects.filter(tenant=self._tenant, indexed_id__in=list(self._sources), pk__in=list(passages))
-        found = list(rows.values_list("pk", "indexed_id", "rank", "anchor"))
-        used = {source for _pk, source, _rank, _anchor in found} or set(list(self._sources)[:STATES])
-        wanted = {self._sources[source].repo_id or 0 for source in used}
-        self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, wanted)}
-        behind = {source: self._is_behind(source) for source in used}
         return [
-            Candidate(pk, self._sources[source].source_type, rank, anchor, behind[source]) for pk, source, rank, anchor in found
+            Candidate(place.passage, self._sources[place.source].source_type, place.rank, place.anchor, place.is_behind)
+            for place in places_of(self._tenant, passages)
+            if place.source in self._sources
         ]
 
     def _repo(self, source: int) -> Repo | None:
         return self._repos.get(self._sources[source].repo_id or 0)
-
-    def _is_behind(self, source: int) -> bool:
-        repo = self._repo(source)
-        return repo is not None and self._sources[source].commit_sha != repo.head_sha
 
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])

@@ -1,7 +1,7 @@
 """Reads of the index, and of what was asked."""
 
 from apps.search.selectors.questions import feedback_of, question_by_number, recent_questions
-from apps.search.selectors.sources import indexed_sources, is_indexed
+from apps.search.selectors.sources import Place, indexed_sources, is_indexed, places_of
 from apps.search.selectors.vectors import (
     Unembedded,
     all_tenants_to_embed,
@@ -15,6 +15,7 @@ from apps.search.selectors.vectors import (
 )
 
 __all__ = [
+    "Place",
     "Unembedded",
     "all_tenants_to_embed",
     "all_tenants_with_vectors",
@@ -25,6 +26,7 @@ __all__ = [
     "lacks_vectors",
     "missing_vectors",
     "passages_without_vector",
+    "places_of",
     "question_by_number",
     "recent_questions",
     "tenant_for_job",

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db import connection
+
 from apps.repos.models import Repo
 from apps.search.indexer import CODE, DOCUMENT, INDEXER
 from apps.search.models import IndexedSource
 from apps.search.scope import EVERYWHERE, Scope
 from apps.tenants.models import Tenant
+
+
+class Place(NamedTuple):
+    """Where a passage stands: its source, its centrality, its anchor, and whether its source is older than the repo's head."""
+
+    passage: int
+    source: int
+    rank: float
+    anchor: str
+    is_behind: bool
+
+
+def places_of(tenant: Tenant, passages: Collection[int]) -> list[Place]:
+    """The places of those of these passages that are there, in no order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT p.id, p.indexed_id, p.rank, p.anchor, coalesce(s.commit_sha <> r.head_sha, false) FROM search_passage AS p"
+            " JOIN search_indexedsource AS s ON s.id = p.indexed_id LEFT JOIN repos_repo AS r ON r.id = s.repo_id"
+            " WHERE p.tenant_id = %s AND p.id = ANY(%s)",
+            [tenant.pk, list(passages)],
+        )
+        return [Place(*row) for row in cursor.fetchall()]
 
 
 def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[IndexedSource]:
