@@ -51,11 +51,25 @@ def vector_leg(
 
     As many as `limit` wherever that many have a vector: what the index does not give is looked for one by one.
     """
+    return vector_legs(tenant, [sources], vector, scope=scope, limit=limit)[0]
+
+
+def vector_legs(
+    tenant: Tenant, parts: Sequence[Sequence[IndexedSource]], vector: Vectors, *, scope: Scope, limit: int = 100
+) -> list[list[Scored]]:
+    """The same for several parts of the sources: the nearest in each."""
     index = current_index(tenant)
-    known = [source for source in sources if source.tenant_id == tenant.pk and source.vectors]
-    if index is None or not known or len(vector) != index.model.dimensions:
+    if index is None or len(vector) != index.model.dimensions:
+        return [[] for _part in parts]
+    question = as_text(vector)
+    return [_nearest(index, sources, question, scope, limit) for sources in parts]
+
+
+def _nearest(index: VectorIndex, sources: Sequence[IndexedSource], question: str, scope: Scope, limit: int) -> list[Scored]:
+    known = [source for source in sources if source.tenant_id == index.tenant_id and source.vectors]
+    if not known:
         return []
-    search = _Search(index, [source.pk for source in known], vector, scope, limit)
+    search = _Search(index, [source.pk for source in known], question, scope, limit)
     if search.is_for_index(sum(source.vectors for source in known)):
         found = search.by_index()
         if len(found) == limit:
@@ -64,11 +78,11 @@ def vector_leg(
 
 
 class _Search:
-    def __init__(self, index: VectorIndex, sources: list[int], vector: Vectors, scope: Scope, limit: int) -> None:
+    def __init__(self, index: VectorIndex, sources: list[int], question: str, scope: Scope, limit: int) -> None:
         model = index.model
         self._index, self._limit = model.index_name, limit
         self._near = f"v.vector::halfvec({model.dimensions}) <#> %s::halfvec({model.dimensions})"
-        self._question = as_text(vector)
+        self._question = question
         filters, values = passage_filters(scope)
         self._from = "FROM search_passagevector AS v"
         if filters:
