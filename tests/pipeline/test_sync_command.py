@@ -90,7 +90,7 @@ def test_a_branch_is_followed_also_in_a_folder(demo: Tenant, tmp_path: Path, cap
 def test_an_address_is_asked_before_it_is_added(demo: Tenant, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     Shop(tmp_path)
     with GitServer(tmp_path) as server:
-        Tenant.objects.update(allowed_hosts=f"http://127.0.0.1:{server.port}")
+        Tenant.objects.update(allowed_hosts=server.origin)
         with pytest.raises(CommandError):
             call_command("sync", f"{server.url}/acme/absent.git")
         assert not Repo.objects.exists()

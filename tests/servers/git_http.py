@@ -5,17 +5,17 @@ from __future__ import annotations
 import base64
 import os
 import subprocess
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import urlsplit
+
+from tests.servers.loopback import LoopbackServer, body_of, send, send_head
 
 TOKEN = "s3cr3t-canary-token"
 
 
-class GitServer:
+class GitServer(LoopbackServer[tuple[str, str, str]]):
     """Serves the bare repositories below `folder`.
 
     `fault`: "" | "hang" | "cut" (half of the pack) | "trickle" | "status:NNN" | "redirect:URL" | "shouting" (an error whose text
@@ -23,46 +23,11 @@ class GitServer:
     """
 
     def __init__(self, folder: Path, *, token: str = "", fault: str = "") -> None:
+        super().__init__()
         self.folder, self.token, self.fault = folder, token, fault
-        self.requests: list[tuple[str, str, str]] = []
-        self.ending = threading.Event()
-        owner = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self) -> None:
-                owner.answer(self)
-
-            def do_POST(self) -> None:
-                owner.answer(self)
-
-            def log_message(self, format: str, *arguments: object) -> None:
-                return
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.port = self.server.server_address[1]
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def __enter__(self) -> GitServer:
-        self.thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.ending.set()
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join(5)
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
-        body = request.rfile.read(int(request.headers.get("Content-Length") or 0))
-        if request.headers.get("Transfer-Encoding") == "chunked":
-            body = self._chunks(request)
+        body = body_of(request)
         authorization = request.headers.get("Authorization", "")
         self.requests.append((request.command, request.path, authorization))
         kind, _, value = self.fault.partition(":")
@@ -84,20 +49,8 @@ class GitServer:
         scheme, _, value = authorization.partition(" ")
         return scheme == "Basic" and base64.b64decode(value).decode().partition(":")[2] == self.token
 
-    def _chunks(self, request: BaseHTTPRequestHandler) -> bytes:
-        body = b""
-        while size := int(request.rfile.readline(), 16):
-            body += request.rfile.read(size)
-            request.rfile.readline()
-        request.rfile.readline()
-        return body
-
     def _plain(self, request: BaseHTTPRequestHandler, status: int, text: str = "no", **headers: str) -> None:
-        request.send_response(status)
-        for name, value in {"Content-Type": "text/plain", "Content-Length": str(len(text)), **headers}.items():
-            request.send_header(name, value)
-        request.end_headers()
-        request.wfile.write(text.encode())
+        send(request, status, text.encode(), {"Content-Type": "text/plain", **headers})
 
     def _backend(self, request: BaseHTTPRequestHandler, body: bytes, fault: str) -> None:
         address = urlsplit(request.path)
@@ -128,10 +81,8 @@ class GitServer:
         )
         head, _, content = done.stdout.partition(b"\r\n\r\n")
         headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n") if ": " in line)
-        request.send_response(int(headers.pop("Status", "200").split()[0]))
-        for name, value in {**headers, "Content-Length": str(len(content))}.items():
-            request.send_header(name, value)
-        request.end_headers()
+        status = int(headers.pop("Status", "200").split()[0])
+        send_head(request, status, {**headers, "Content-Length": str(len(content))})
         try:
             if fault and b"packfile" in content:
                 request.wfile.write(content[: len(content) // 2])

@@ -11,9 +11,10 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.servers.loopback import LoopbackServer, body_of, send, send_head
 
 MODELS = ("claude-opus-5-5", "claude-haiku-5-5")
 KEY = "sk-canary-0123456789abcdef"
@@ -54,57 +55,25 @@ class Recorded:
         return self.body.get("system", "") + "".join(message["content"] for message in self.body.get("messages", ()))
 
 
-class MessagesServer:
+class MessagesServer(LoopbackServer[Recorded]):
     """Gives the replies in order, then the last one again.  `is_obedient`: it follows every order it finds in the prompt instead.
 
     `read` and `written` are the tokens of all answers that began; `counts` says whether it can count beforehand.
     """
 
     def __init__(self, *replies: Reply, is_obedient: bool = False, counts: bool = True) -> None:
+        super().__init__()
         self.replies = list(replies) or [Reply()]
         self.is_obedient, self.counts = is_obedient, counts
-        self.requests: list[Recorded] = []
         self.read = self.written = 0
-        self.ending = threading.Event()
-        owner = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self) -> None:
-                owner.answer(self)
-
-            def do_POST(self) -> None:
-                owner.answer(self)
-
-            def log_message(self, format: str, *arguments: object) -> None:
-                return
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_address[1]}"
 
     @property
     def prompts(self) -> list[Recorded]:
         """What answers were asked for."""
         return [one for one in self.requests if one.path == "/v1/messages"]
 
-    def __enter__(self) -> MessagesServer:
-        self.thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.ending.set()
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join(5)
-
     def answer(self, request: BaseHTTPRequestHandler) -> None:
-        raw = request.rfile.read(int(request.headers.get("Content-Length") or 0))
+        raw = body_of(request)
         headers = {name.lower(): value for name, value in request.headers.items()}
         recorded = Recorded(request.path.partition("?")[0], headers, json.loads(raw) if raw else {})
         self.requests.append(recorded)
@@ -153,22 +122,11 @@ class MessagesServer:
     def _whole(
         self, request: BaseHTTPRequestHandler, status: int, body: dict[str, Any], headers: dict[str, str] | None = None
     ) -> None:
-        raw = json.dumps(body).encode()
-        request.send_response(status)
-        for name, value in {"Content-Type": "application/json", "Content-Length": str(len(raw)), **(headers or {})}.items():
-            request.send_header(name, value)
-        request.end_headers()
-        request.wfile.write(raw)
+        send(request, status, json.dumps(body).encode(), {"Content-Type": "application/json", **(headers or {})})
 
     def _stream(self, request: BaseHTTPRequestHandler, reply: Reply, message: dict[str, Any]) -> None:
-        request.send_response(200)
-        for name, value in {
-            "Content-Type": "text/event-stream",
-            "Connection": "close",
-            "request-id": f"req_{message['id']}",
-        }.items():
-            request.send_header(name, value)
-        request.end_headers()
+        kind = {"Content-Type": "text/event-stream", "Connection": "close", "request-id": f"req_{message['id']}"}
+        send_head(request, 200, kind)
         request.close_connection = True
         try:
             self._event(request, "message_start", {"message": message})
