@@ -17,6 +17,7 @@ from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 from apps.repos import selectors as repos
 from apps.search.retrieve import HITS, QueryRefused, retrieve
 from apps.search.scope import Scope
+from apps.tenants.context import tenant_scope
 from apps.web.access import Team
 from apps.web.addresses import hit_address, source_address
 from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
@@ -156,7 +157,10 @@ def asked_for(team: Team, query: QueryDict) -> Asked:
 
 
 def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
-    """Look for it.  `is_quick`: below the box of the bar, with no excerpts."""
+    """Look for it.  `is_quick`: below the box of the bar, with no excerpts.
+
+    Outside of transactions: a question is embedded by a model that may be far away.
+    """
     if not asked.words:
         return Found(asked)
     try:
@@ -169,9 +173,10 @@ def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
         )
     except QueryRefused as error:
         return Found(asked, refusal=sentence_for(error.code, error.message))
-    own = _repos_called(team, asked)
-    groups = _groups(team, found, () if is_quick else words_of(asked.words), own)
-    nothing = "" if groups else _why_nothing(team, asked, found)
+    with tenant_scope(team.tenant.pk):
+        own = _repos_called(team, asked)
+        groups = _groups(team, found, () if is_quick else words_of(asked.words), own)
+        nothing = "" if groups else _why_nothing(team, asked, found)
     return Found(
         asked,
         groups,

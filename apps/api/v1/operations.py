@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
@@ -41,13 +42,25 @@ def done(model: Any, status: int = 200) -> dict[Any, Any]:
 
 
 def in_tenant(view: Callable[Concatenate[Asked, Arguments], Answer]) -> Callable[Concatenate[Asked, Arguments], Answer]:
-    """The endpoint in one transaction of the tenant that the token is of; what it says is English, like its codes."""
+    """The endpoint in one transaction of the tenant that the token is of."""
+    return _in_english(view, lambda request: tenant_scope(request.auth.tenant.pk))
+
+
+def asks_models(view: Callable[Concatenate[Asked, Arguments], Answer]) -> Callable[Concatenate[Asked, Arguments], Answer]:
+    """The endpoint outside of transactions: it waits for models, which may be far away.  What reads records opens its own."""
+    return _in_english(view, lambda _request: nullcontext())
+
+
+def _in_english(
+    view: Callable[Concatenate[Asked, Arguments], Answer], around: Callable[[Asked], AbstractContextManager[None]]
+) -> Callable[Concatenate[Asked, Arguments], Answer]:
+    """What the API says is English, like its codes."""
 
     @wraps(view)
-    def scoped(request: Asked, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        with translation.override("en"), tenant_scope(request.auth.tenant.pk):
+    def wrapped(request: Asked, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        with translation.override("en"), around(request):
             return view(request, *args, **kwargs)
 
     # The schema is made of the parameters' types, whose names are those of the endpoint's module.
-    scoped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
-    return scoped
+    wrapped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+    return wrapped

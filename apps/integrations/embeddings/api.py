@@ -30,6 +30,8 @@ REFUSED = {400, 401, 403, 404, 422}  # asking again is answered the same
 class ApiEmbedder:
     """`url` is the address before ``/embeddings``, like ``https://models.example/v1``; `key` may be empty."""
 
+    is_far = True
+
     def __init__(self, url: str, model: str, key: str, dimensions: int, *, window: int, seconds: float = SECONDS) -> None:
         self._url = urlsplit(url.rstrip("/") + "/embeddings")
         self._model, self._key, self._seconds = model, key, seconds

@@ -35,6 +35,7 @@ class LocalEmbedder:
 
     name = f"all-minilm-l6-v2/int8/{VERSION}"
     dimensions = 384
+    is_far = False
     window = 112  # two tokens are marks; the rest is for words that are more tokens than they seem
 
     def __init__(self, folder: Path, threads: int = 0) -> None:

@@ -26,5 +26,9 @@ class Embedder(Protocol):
     def window(self) -> int:
         """Tokens of a text that the model reads; what follows them is cut."""
 
+    @property
+    def is_far(self) -> bool:
+        """Whether a network lies between: whoever asks holds nothing that others may need while the answer is under way."""
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """An array (texts, dimensions), each row at length 1.  Raises `EmbeddingsUnavailable`."""

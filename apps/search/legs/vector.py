@@ -15,6 +15,7 @@ from apps.search.models import IndexedSource, VectorIndex
 from apps.search.scope import Scope
 from apps.search.selectors.vectors import current_index
 from apps.search.services.vectors import as_text, model_of
+from apps.tenants.context import release_connection
 from apps.tenants.models import Tenant
 
 # Vectors that are compared one by one in any case: in one repository of many the index misses too much of what is near (at
@@ -34,12 +35,15 @@ WAYS = ("enable_seqscan", "enable_bitmapscan", "enable_sort")
 def embed_question(tenant: Tenant, text: str) -> Vectors | None:
     """The question's vector, by the model of the team's vectors.  None where there are none yet.
 
-    Raises `EmbeddingsUnavailable`.
+    Holds no database connection while a model far away is asked, unless it is called in a transaction.  Raises
+    `EmbeddingsUnavailable`.
     """
     index = current_index(tenant)
     model = model_of(index) if index else None
     if model is None:
         return None
+    if model.is_far:
+        release_connection()
     found: Vectors = model.embed([text])[0]
     return found
 

@@ -9,14 +9,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.http import StreamingHttpResponse
-from django.utils import translation
 from ninja import Query, Router
 from pydantic import Field, field_validator
 
 from apps.api.v1.access import ASK, Asked, scope_of
 from apps.api.v1.errors import ApiError
 from apps.api.v1.formats import NO_NUL, Given, schema_of
-from apps.api.v1.operations import EVENTS, done, in_tenant, read
+from apps.api.v1.operations import EVENTS, asks_models, done, read
 from apps.api.v1.schemas import Text
 from apps.engine.compression import Context
 from apps.engine.retrieval import Hit, Retrieval
@@ -29,6 +28,7 @@ from apps.search.indexer import DOCUMENT
 from apps.search.retrieve import HITS, retrieve
 from apps.search.scope import Scope
 from apps.search.streaming import server_sent
+from apps.tenants.context import tenant_scope
 
 router = Router(tags=["Search"])
 
@@ -99,7 +99,7 @@ FOUND, CONTEXT, ANSWER = schema_of(Retrieval), schema_of(Context), schema_of(Ans
 
 
 @router.get("/search", response=read(FOUND))
-@in_tenant
+@asks_models
 def search(request: Asked, question: Query[SearchQuestion]) -> Retrieval:
     """What the index finds: at most 15 hits and the document's passages beside them.
 
@@ -109,14 +109,14 @@ def search(request: Asked, question: Query[SearchQuestion]) -> Retrieval:
 
 
 @router.post("/search", response=done(FOUND))
-@in_tenant
+@asks_models
 def search_by_post(request: Asked, question: SearchBody) -> Retrieval:
     """The same, for questions that are too long for an address."""
     return _found(request, question)
 
 
 @router.get("/context", response=read(CONTEXT))
-@in_tenant
+@asks_models
 def context_of(request: Asked, question: Query[ContextQuestion]) -> Context:
     """What an assistant needs to answer, compressed for the task, inside a budget that holds; what was left out is named.
 
@@ -126,13 +126,14 @@ def context_of(request: Asked, question: Query[ContextQuestion]) -> Context:
 
 
 @router.post("/context", response=done(CONTEXT))
-@in_tenant
+@asks_models
 def context_by_post(request: Asked, question: ContextBody) -> Context:
     """The same, for questions that are too long for an address."""
     return _context(request, question)
 
 
 @router.post("/ask", response=done(ANSWER), auth=ASK, tags=["Ask"])
+@asks_models
 def answer(request: Asked, question: AskQuestion) -> Answer:
     """The answer, each statement with citations that were verified against what was found.  Scope: ask."""
     found = collected(_events(request, question))
@@ -142,6 +143,7 @@ def answer(request: Asked, question: AskQuestion) -> Answer:
 
 
 @router.post("/ask/stream", response=done(None), auth=ASK, tags=["Ask"], openapi_extra=EVENTS)
+@asks_models
 def answer_as_stream(request: Asked, question: AskQuestion) -> StreamingHttpResponse:
     """The answer while it is written, as server-sent events: started, sentence, dropped, and finished at the end.
 
@@ -159,8 +161,7 @@ def answer_as_stream(request: Asked, question: AskQuestion) -> StreamingHttpResp
 def _events(request: Asked, question: AskQuestion) -> Generator[AskEvent, None, None]:
     bearer = request.auth
     asker = Asker(user_id=bearer.member.pk, door="api", token=bearer.token.prefix)
-    with translation.override("en"):
-        return ask(bearer.tenant, question.q, scope=_scope(request, question), asker=asker)
+    return ask(bearer.tenant, question.q, scope=_scope(request, question), asker=asker)
 
 
 def _from(first: AskEvent, rest: Generator[AskEvent, None, None]) -> Generator[AskEvent, None, None]:
@@ -193,12 +194,13 @@ def _context(request: Asked, question: ContextQuestion) -> Context:
 
 
 def _scope(request: Asked, place: Place) -> Scope:
-    return scope_of(
-        request,
-        place.repo,
-        source_types=tuple(place.source_type),
-        kinds=tuple(place.kind),
-        languages=tuple(place.language),
-        roles=tuple(place.role),
-        path=place.path,
-    )
+    with tenant_scope(request.auth.tenant.pk):
+        return scope_of(
+            request,
+            place.repo,
+            source_types=tuple(place.source_type),
+            kinds=tuple(place.kind),
+            languages=tuple(place.language),
+            roles=tuple(place.role),
+            path=place.path,
+        )
