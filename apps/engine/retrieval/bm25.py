@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from apps.engine.retrieval.hits import Scored
 
 K1, B = 1.2, 0.75
-# A posting: the passage's number, then how often it has the term, then how many tokens it has, 15 bits each of the last two.  Numbers of passages end at 2³³.
+# A posting: the passage's number, below 2³³, then how often it has the term, then how many tokens it has, 15 bits each.
 PASSAGE_SHIFT, COUNT_SHIFT, MASK = 30, 15, (1 << 15) - 1
 POSTING = np.dtype(">i8")  # as PostgreSQL sends a bigint
 
