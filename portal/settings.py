@@ -155,7 +155,7 @@ DATABASES = {
         "PASSWORD": _conninfo.pop("password", ""),
         "HOST": _conninfo.pop("host", ""),
         "PORT": _conninfo.pop("port", ""),
-        "OPTIONS": _conninfo,
+        "OPTIONS": {"connect_timeout": "10", **_conninfo},  # seconds: a machine that is off does not answer at all
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

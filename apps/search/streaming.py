@@ -5,6 +5,7 @@ its place stay with it, and none of the server's own threads waits for a model.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,9 @@ from django.db import connection
 
 from apps.engine.errors import OwnerError
 from apps.search.events import AskEvent, Failed
+from apps.tenants import outage
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -89,6 +93,9 @@ async def server_sent(
             waiting = asyncio.ensure_future(anext(source, None))
     except TooManyStreams as error:
         yield encode(Failed(error.code, error.message))
+    except outage.OUT_OF_REACH as error:
+        logger.warning("an answer ended early: its records can't be reached (%s)", type(error).__name__)
+        yield encode(Failed(outage.CODE, outage.MESSAGE))
     finally:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)

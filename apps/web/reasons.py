@@ -69,6 +69,7 @@ ERRORS = {
     "spending:no-price": gettext_noop(
         "What the language model costs is not known, so it is not used. The operator can set its price."
     ),
+    "service:unavailable": gettext_noop("The records can't be reached at this moment. Try again in a few seconds."),
     "internal:unexpected": gettext_noop("Something went wrong in the portal itself."),
 }
 IN_OUR_WORDS = frozenset(

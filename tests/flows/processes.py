@@ -36,13 +36,14 @@ def environment(state: Path, **extra: str) -> dict[str, str]:
 
 
 class Process:
-    """A `manage.py` command in a process group of its own, ended with its group."""
+    """A `manage.py` command, or a Python module (`module`), in a process group of its own, ended with its group."""
 
-    def __init__(self, *arguments: str, state: Path, **extra: str) -> None:
-        self.log = state / f"{arguments[0]}.log"
+    def __init__(self, *arguments: str, state: Path, module: str = "", **extra: str) -> None:
+        self.log = state / f"{module or arguments[0]}.log"
+        program = ["-m", module] if module else ["manage.py"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", *arguments],
+                [sys.executable, *program, *arguments],
                 cwd=ROOT, env=environment(state, **extra), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,
             )  # fmt: skip

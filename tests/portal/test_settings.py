@@ -18,6 +18,7 @@ print(json.dumps({
     "state": str(settings.STATE_DIR), "embedded": [settings.EMBEDDED_DATABASE, settings.EMBEDDED_REDIS],
     "database": settings.DATABASES["default"]["HOST"], "redis": settings.REDIS_URL, "keys": settings.CREDENTIAL_KEYS,
     "secret": settings._wrapped.SECRET_KEY, "debug": settings.DEBUG, "secure": settings.SESSION_COOKIE_SECURE,
+    "patience": settings.DATABASES["default"]["OPTIONS"].get("connect_timeout"),
 }))
 """
 
@@ -48,6 +49,11 @@ def test_what_the_files_of_the_state_folder_say_counts_where_nothing_is_named(pl
     assert told["database"] == "/tmp/pgsock"
     assert told["redis"] == "redis://named.example/0"
     assert (told["secret"], told["keys"]) == ("named", ["k="])
+
+
+def test_a_database_that_does_not_answer_is_given_up_soon(place: Path) -> None:
+    assert settings_with(place / "none")["patience"] == "10"
+    assert settings_with(place / "none", DATABASE_URL="postgresql://db.example/r?connect_timeout=3")["patience"] == "3"
 
 
 def test_a_relative_state_folder_starts_at_the_project() -> None:

@@ -7,6 +7,7 @@ so a revoked token is refused at the very next call, whatever it opened before.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.types import INVALID_REQUEST
+from mcp.types import INTERNAL_ERROR, INVALID_REQUEST
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,7 +24,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from apps.api.mcp.protocol import BEARER, make_server
 from apps.api.mcp.records import in_records
+from apps.tenants import outage
 from apps.tenants.admission import Admitted, NotAdmitted, admit
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES = 256 * 1024  # of a request
 _ENDING = "The server is starting or ending. Try again in a moment."
@@ -53,7 +57,12 @@ class Door:
         request = Request(scope)
         refused = _stranger(request) or _other_method(request)
         if refused is None:
-            admitted = await in_records(_admitted, request)
+            try:
+                admitted = await in_records(_admitted, request)
+            except outage.OUT_OF_REACH as error:
+                logger.warning("the MCP server can't reach its records: %s", type(error).__name__)
+                wait = {"Retry-After": str(outage.RETRY_SOON)}
+                admitted = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, outage.MESSAGE, wait)
             if self._manager is not None and isinstance(admitted, Admitted):
                 scope[BEARER] = admitted.bearer
                 await self._manager.handle_request(scope, receive, _telling(admitted.headers, send))
@@ -115,5 +124,6 @@ def _other_method(request: Request) -> Response | None:
 
 
 def _refusal(status: HTTPStatus, message: str, headers: Mapping[str, str] | None = None) -> Response:
-    body = {"jsonrpc": "2.0", "id": None, "error": {"code": INVALID_REQUEST, "message": message}}
+    code = INTERNAL_ERROR if status >= HTTPStatus.INTERNAL_SERVER_ERROR else INVALID_REQUEST
+    body = {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": message}}
     return Response(json.dumps(body), status_code=status, headers=dict(headers or {}), media_type="application/json")

@@ -26,6 +26,7 @@ from apps.api.mcp.answers import Answer, as_result
 from apps.api.mcp.records import in_records
 from apps.api.mcp.tools import TOOLS, Tool
 from apps.engine.errors import OwnerError
+from apps.tenants import outage
 from apps.tenants.context import tenant_scope
 from apps.tenants.services import Bearer
 
@@ -70,6 +71,9 @@ async def _call_tool(context: ServerRequestContext[Any], params: CallToolRequest
         return as_result(await in_records(_run, bearer, tool, params.arguments or {}))
     except OwnerError as error:
         return as_result(Answer((error.message,), is_error=True))
+    except outage.OUT_OF_REACH as error:
+        logger.warning("the tool %s can't reach its records: %s", tool.name, type(error).__name__)
+        raise MCPError(INTERNAL_ERROR, outage.MESSAGE) from None
     except Exception:
         logger.exception("the tool %s failed", tool.name)
         raise MCPError(INTERNAL_ERROR, "Something went wrong here. Try again; if it stays, tell the operator.") from None

@@ -6,7 +6,6 @@ import logging
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Swagger
 from ninja.errors import HttpError, ValidationError
@@ -15,9 +14,10 @@ from ninja.operation import Operation
 
 from apps.api.v1.access import READ
 from apps.api.v1.endpoints import documents, facts, files, graph, repos, search, team
-from apps.api.v1.errors import RETRY_SOON, ApiError, as_response, error_response, plain_error
+from apps.api.v1.errors import ApiError, as_response, error_response, plain_error
 from apps.api.v1.formats import JsonParser, JsonRenderer
 from apps.engine.errors import OwnerError, RepoloreError
+from apps.tenants import outage
 
 logger = logging.getLogger(__name__)
 
@@ -100,13 +100,15 @@ def _suspicious(_request: HttpRequest, error: Any) -> HttpResponse:
     return plain_error(413 if isinstance(error, RequestDataTooBig) else 400)
 
 
-@api.exception_handler(OperationalError)
-@api.exception_handler(InterfaceError)
 def _no_records(_request: HttpRequest, error: Any) -> HttpResponse:
     logger.warning("the API can't reach its records: %s", type(error).__name__)
     response = plain_error(503)
-    response["Retry-After"] = str(RETRY_SOON)
+    response["Retry-After"] = str(outage.RETRY_SOON)
     return response
+
+
+for _kind in outage.OUT_OF_REACH:
+    api.add_exception_handler(_kind, _no_records)
 
 
 @api.exception_handler(Exception)

@@ -9,6 +9,7 @@ import msgspec
 from django.http import HttpResponse
 
 from apps.engine.errors import OwnerError, RepoloreError
+from apps.tenants import outage
 from apps.tenants.admission import NotAdmitted
 
 _STATUS: Mapping[str, HTTPStatus] = {"ask:busy": HTTPStatus.SERVICE_UNAVAILABLE}
@@ -22,9 +23,8 @@ _PLAIN: Mapping[int, tuple[str, str]] = {
     413: ("request:too-large", "The body is over the limit of 256 kB."),
     414: ("request:too-long", "The address is too long. Send the question in the body of a POST."),
     500: ("internal:unexpected", "Something went wrong here. It was noted; try again, or tell the operator."),
-    503: ("service:unavailable", "The records can't be reached at this moment. Try again in a few seconds."),
+    503: (outage.CODE, outage.MESSAGE),
 }
-RETRY_SOON = 5  # seconds
 
 
 class ApiError(RepoloreError):
@@ -63,5 +63,5 @@ def as_response(error: OwnerError | ApiError) -> HttpResponse:
     if isinstance(error, ApiError | NotAdmitted):
         return error_response(error.status, error.code, error.message, error.headers)
     status = _STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
-    headers = {"Retry-After": str(RETRY_SOON)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+    headers = {"Retry-After": str(outage.RETRY_SOON)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
     return error_response(status, error.code, error.message, headers)
