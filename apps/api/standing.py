@@ -5,18 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.engine.retrieval import SourceState
+from apps.repos.selectors import commits_behind_of
 from apps.search.freshness import compared
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from apps.repos.models import Repo
 
 GRAPH, DOCUMENT = "git", "system_artifact"
 
 
-def standing(repo: Repo, source_type: str, commit: str, *, version: int = 0, counted: bool = True) -> SourceState:
-    """What was found out at `commit`, "" for nothing yet.  Without `counted` it is not counted how many commits it is behind."""
-    state, behind, why = compared(repo, commit, {} if counted else {(repo.pk, commit): None})
+def standing(
+    repo: Repo, source_type: str, commit: str, *, version: int = 0, behind: Mapping[tuple[int, str], int | None] | None = None
+) -> SourceState:
+    """What was found out at `commit`, "" for nothing yet.
+
+    `behind` is what `commits_behind_of` counted, of many at once, or {} where that is not asked for; without it, it is counted.
+    """
+    known = commits_behind_of(repo.tenant_id, [(repo, commit)]) if behind is None else behind
+    is_counted = (repo.pk, commit) in known
+    state, count, why = compared(repo, commit, known if is_counted else {(repo.pk, commit): None})
     return SourceState(
         source=0, source_type=source_type, repo_id=repo.pk, repo=repo.slug, repo_name=repo.name, commit=commit,
-        branch=repo.branch, state=state, behind=behind, why=why if counted else "", missing_vectors=0, version=version,
+        branch=repo.branch, state=state, behind=count, why=why if is_counted else "", missing_vectors=0, version=version,
     )  # fmt: skip

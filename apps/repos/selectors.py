@@ -16,6 +16,9 @@ from apps.tenants.models import Tenant
 
 TEXTS_AT_ONCE = 2_000  # texts one query asks for
 WALK_LIMIT = 50_000  # commits looked at to explain a range
+FAR_LIMIT = 10_000  # commits looked at to count how far behind many repos are
+NEAR_LIMIT = 2_000  # commits looked at first for that
+LEAST_LOOKED_AT = 100  # of each repo, however many there are
 OPEN_STATES = (SyncState.WAITING, SyncState.RUNNING)
 
 
@@ -165,12 +168,42 @@ def commits_between(repo: Repo, old_sha: str, new_sha: str, limit: int = 1_000) 
 
 def commits_behind(repo: Repo, sha: str) -> int | None:
     """How many commits the repo's head is ahead of `sha`; None where that is not known."""
-    if not repo.head_sha:
-        return None
-    if sha == repo.head_sha:
-        return 0
-    shas, complete = _walk(repo, sha, repo.head_sha)
-    return len(shas) if complete else None
+    return commits_behind_of(repo.tenant_id, [(repo, sha)], limit=WALK_LIMIT)[repo.pk, sha]
+
+
+def commits_behind_of(
+    tenant: Tenant | int, asked: Collection[tuple[Repo, str]], *, limit: int = FAR_LIMIT
+) -> dict[tuple[int, str], int | None]:
+    """{(repo id, sha): how many commits the repo's head is ahead of `sha`}, of many repos in at most two queries.
+
+    None where that is not known: history is missing, or more of it lies between than `limit` commits of all repos together tell.
+    """
+    found: dict[tuple[int, str], int | None] = {}
+    open_: list[tuple[Repo, str]] = []
+    for repo, sha in asked:
+        found[repo.pk, sha] = 0 if repo.head_sha and sha == repo.head_sha else None
+        if repo.head_sha and sha != repo.head_sha:
+            open_.append((repo, sha))
+    for looked_at in (min(NEAR_LIMIT, limit), limit):  # most are near the head
+        if not open_:
+            break
+        graphs = _newest_commits(tenant, {repo.pk for repo, _sha in open_}, looked_at)
+        for repo, sha in open_:
+            new, complete = _range(sha, repo.head_sha, graphs.get(repo.pk, {}))
+            found[repo.pk, sha] = len(new) if complete else None
+        open_ = [(repo, sha) for repo, sha in open_ if found[repo.pk, sha] is None]
+    return found
+
+
+def _newest_commits(tenant: Tenant | int, repo_ids: Collection[int], limit: int) -> dict[int, dict[str, list[str]]]:
+    """{repo id: {sha: parents}} of the newest commits, about `limit` of all repos together, as many of each.  One query."""
+    share = max(limit // len(repo_ids), LEAST_LOOKED_AT)
+    stored = Commit.objects.filter(tenant=tenant).order_by("-committed_at", "-pk").values_list("repo_id", "sha", "parents")
+    first, *others = (stored.filter(repo_id=repo_id)[:share] for repo_id in sorted(repo_ids))
+    graphs: dict[int, dict[str, list[str]]] = {}
+    for repo_id, sha, parents in first.union(*others, all=True):
+        graphs.setdefault(repo_id, {})[sha] = parents
+    return graphs
 
 
 def _walk(repo: Repo, old_sha: str, new_sha: str) -> tuple[list[str], bool]:
@@ -181,9 +214,15 @@ def _walk(repo: Repo, old_sha: str, new_sha: str) -> tuple[list[str], bool]:
     order: dict[str, int] = {}
     for position, (sha, found) in enumerate(stored.values_list("sha", "parents")[:WALK_LIMIT]):
         parents[sha], order[sha] = found, position
+    new, complete = _range(old_sha, new_sha, parents)
+    return _newest_first(new, parents, order), complete
+
+
+def _range(old_sha: str, new_sha: str, parents: dict[str, list[str]]) -> tuple[set[str], bool]:
+    """Commits reachable from the new one and not from the old one, and whether these are all."""
     known, _missing, _ = _reachable(old_sha, parents, without=set(), goal="")
     new, missing, reached = _reachable(new_sha, parents, without=known | {old_sha}, goal=old_sha)
-    return _newest_first(new, parents, order), reached and not missing
+    return new, reached and not missing
 
 
 def _reachable(start: str, parents: dict[str, list[str]], *, without: set[str], goal: str) -> tuple[set[str], set[str], bool]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from apps.artifacts.selectors import current_numbers
 from apps.engine.retrieval import SourceState
 from apps.repos.models import Repo
-from apps.repos.selectors import commits_behind
+from apps.repos.selectors import commits_behind_of
 from apps.search.indexer import DOCUMENT
 from apps.search.models import IndexedSource
 from apps.tenants.models import Tenant
@@ -17,7 +17,7 @@ def source_states(
     tenant: Tenant, sources: Sequence[tuple[IndexedSource, Repo | None]], missing_vectors: Mapping[int, int]
 ) -> tuple[SourceState, ...]:
     """The states of these sources, each with its repo, in their order."""
-    behind: dict[tuple[int, str], int | None] = {}
+    behind = commits_behind_of(tenant, {(repo, source.commit_sha) for source, repo in sources if repo and source.commit_sha})
     documented = {repo.pk for source, repo in sources if repo and source.source_type == DOCUMENT}
     versions = current_numbers(tenant, documented) if documented else {}
     return tuple(_state(source, repo, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in sources)
@@ -26,7 +26,7 @@ def source_states(
 def _state(
     source: IndexedSource,
     repo: Repo | None,
-    behind: dict[tuple[int, str], int | None],
+    behind: Mapping[tuple[int, str], int | None],
     versions: Mapping[int, int],
     missing: int,
 ) -> SourceState:
@@ -47,10 +47,10 @@ def _state(
     )
 
 
-def compared(repo: Repo | None, sha: str, behind: dict[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
+def compared(repo: Repo | None, sha: str, behind: Mapping[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
     """(state, commits behind, why it is not known better) of what was made at this commit.
 
-    `behind` holds what was counted before, by repo and commit, and takes what is counted now.
+    `behind` holds what `commits_behind_of` counted.
     """
     if repo is None:
         return "unknown", None, "source:no-repository"
@@ -58,7 +58,5 @@ def compared(repo: Repo | None, sha: str, behind: dict[tuple[int, str], int | No
         return "unknown", None, "head:never-seen" if sha else "index:no-commit"
     if sha == repo.head_sha:
         return "current", 0, ""
-    if (repo.pk, sha) not in behind:
-        behind[repo.pk, sha] = commits_behind(repo, sha)
     count = behind[repo.pk, sha]
     return "behind", count, "" if count is not None else "history:incomplete"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.integrations.git import CommitRecord
 from apps.repos import selectors, services
-from tests.factories import make_commit, make_repo, sha
+from apps.repos.models import Repo
+from apps.tenants.models import Tenant
+from tests.factories import make_commit, make_repo, make_tenant, sha
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +94,38 @@ def test_a_pinned_branch_stays_pinned() -> None:
     services.record_head(repo=repo, branch="release/1.x", sha=sha("a"))
     repo.refresh_from_db()
     assert (repo.branch, repo.default_branch) == ("release/1.x", "")
+
+
+def stale(tenant: Tenant, commits: int, behind: int) -> tuple[Repo, str]:
+    """A repo with a line of commits, and the one that is so many before its head."""
+    repo = make_repo(tenant)
+    for number in range(commits):
+        make_commit(repo, f"{repo.pk}-{number}", [f"{repo.pk}-{number - 1}"], minute=number)
+    services.record_head(repo=repo, branch="main", sha=sha(f"{repo.pk}-{commits - 1}"))
+    repo.refresh_from_db()
+    return repo, sha(f"{repo.pk}-{commits - 1 - behind}")
+
+
+def test_many_repositories_are_counted_in_one_query() -> None:
+    tenant = make_tenant()
+    asked = [stale(tenant, 6, behind) for behind in range(5)]
+    asked.append((asked[0][0], sha(f"{asked[0][0].pk}-1")))  # the same repo at another commit
+    stale(make_tenant(), 3, 1)
+    with CaptureQueriesContext(connection) as queries:
+        found = selectors.commits_behind_of(tenant, asked)
+    assert [found[repo.pk, commit] for repo, commit in asked] == [0, 1, 2, 3, 4, 4] and len(queries) == 1
+    for repo, commit in asked:
+        assert selectors.commits_behind(repo, commit) == found[repo.pk, commit]
+    foreign = selectors.commits_behind_of(make_tenant(), asked[1:2])
+    assert list(foreign.values()) == [None]
+
+
+def test_what_lies_far_back_is_looked_for_once_more_and_then_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "NEAR_LIMIT", 4)
+    monkeypatch.setattr(selectors, "LEAST_LOOKED_AT", 2)
+    tenant = make_tenant()
+    asked = [stale(tenant, 12, behind) for behind in (1, 7, 11)]
+    with CaptureQueriesContext(connection) as queries:
+        found = selectors.commits_behind_of(tenant, asked, limit=16)
+    assert list(found.values()) == [1, 7, None] and len(queries) == 2
+    assert selectors.commits_behind(*asked[2]) == 11

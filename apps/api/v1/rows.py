@@ -27,7 +27,7 @@ def state_of(found: SourceState) -> Any:
 
 def graph_state(repo: Repo, *, counted: bool = False) -> Any:
     """Of which commit the repository's graph is, and whether that is still its head."""
-    return state_of(standing(repo, GRAPH, current_commit(repo) or "", counted=counted))
+    return state_of(standing(repo, GRAPH, current_commit(repo) or "", behind=None if counted else {}))
 
 
 def document_state(repo: Repo, version: ArtifactVersion) -> Any:

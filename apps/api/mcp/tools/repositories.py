@@ -8,9 +8,12 @@ from apps.api.mcp.answers import Answer, standing_in_words
 from apps.api.mcp.tools.tool import Arguments, Tool, reachable
 from apps.api.standing import DOCUMENT, standing
 from apps.artifacts import selectors as artifacts
+from apps.repos.selectors import commits_behind_of
 from apps.tenants.services import Bearer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from apps.artifacts.models import ArtifactVersion
     from apps.repos.models import Repo
 
@@ -27,16 +30,18 @@ def run(bearer: Bearer, _asked: RepositoriesArguments) -> Answer:
     if not every:
         return Answer((f"The team {bearer.tenant.slug} has no repository that this token reaches.",))
     versions = artifacts.current_versions(bearer.tenant)
-    lines = [_line(repo, versions.get(repo.pk), counted=position < _COUNTED) for position, repo in enumerate(every)]
+    counted = {(repo, versions[repo.pk].artifact.verified_sha) for repo in every[:_COUNTED] if repo.pk in versions}
+    behind = commits_behind_of(bearer.tenant, counted)
+    lines = [_line(repo, versions.get(repo.pk), behind) for repo in every]
     says = f"{len(every):,} of the repositories of the team {bearer.tenant.slug}: the word before the colon is its `repository`."
     return Answer((says,), "\n".join(lines))
 
 
-def _line(repo: Repo, version: ArtifactVersion | None, *, counted: bool) -> str:
+def _line(repo: Repo, version: ArtifactVersion | None, behind: Mapping[tuple[int, str], int | None]) -> str:
     if version is None:
         return f"{repo.slug}: {repo.name}. No document yet."
     verified = version.artifact.verified_sha
-    state = standing(repo, DOCUMENT, verified, version=version.number, counted=counted)
+    state = standing(repo, DOCUMENT, verified, version=version.number, behind=behind)
     return f"{repo.slug}: {repo.name}. {standing_in_words(state)}"
 
 

@@ -97,7 +97,7 @@ def _values(card: RepoCard, commit: str, version: ArtifactVersion | None, *, cou
         "is_active": repo.is_active,
         "head": repo.head_sha,
         "head_seen_at": repo.head_seen_at,
-        "standing": rows.state_of(standing(repo, GRAPH, commit, counted=counted)),
+        "standing": rows.state_of(standing(repo, GRAPH, commit, behind=None if counted else {})),
         "document": None if version is None else rows.document_mark(version.artifact, version),
         "last_sync": rows.sync_mark(card.last_sync),
         "open_sync": rows.sync_mark(card.running_sync),
