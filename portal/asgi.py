@@ -6,9 +6,11 @@ Django's own handler has no lifespan, and the MCP server needs one: its task gro
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from threading import Thread
 from typing import cast
 
 from django.core.asgi import get_asgi_application
+from django.urls import resolve
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp
 
@@ -23,8 +25,14 @@ from apps.api.mcp import Door  # noqa: E402  # it has records, which Django must
 _door = Door()
 
 
+def _load_pages() -> None:
+    resolve("/")
+
+
 @asynccontextmanager
 async def _lifespan(_application: object) -> AsyncIterator[None]:
+    # All pages and operations are loaded with the first address that is looked up: beside the start, not in somebody's request.
+    Thread(target=_load_pages, name="pages", daemon=True).start()
     async with _door.open():
         yield
 
