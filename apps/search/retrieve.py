@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
 from apps.engine.retrieval.duplicates import Seen
-from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, Fused, fuse, reasons_of
+from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, Fused, fuse, reasons_of, weights_of_question
+from apps.engine.retrieval.priors import Priors
 from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
@@ -154,8 +155,16 @@ class _Search:
             return []
 
     def _candidates(self, passages: Collection[int]) -> list[Candidate]:
+        priors = Priors(self._query.text)
         return [
-            Candidate(place.passage, self._sources[place.source].source_type, place.rank, place.anchor, place.is_behind)
+            Candidate(
+                passage=place.passage,
+                source_type=self._sources[place.source].source_type,
+                rank=place.rank,
+                anchor=place.anchor,
+                is_behind=place.is_behind,
+                prior=priors.of(place.role, place.path),
+            )
             for place in places_of(self._tenant, passages)
             if place.source in self._sources
         ]
@@ -165,7 +174,8 @@ class _Search:
 
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
-        return fuse(reasons, candidates, weights=IDENTIFIER if named else QUESTION, boosts=self._weights.boosts)
+        weights = IDENTIFIER if named else weights_of_question(self._query.code_share)
+        return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
     def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
         """The first `limit` that do not say what one before them says, each with how many were left out for it."""

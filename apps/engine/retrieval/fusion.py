@@ -1,7 +1,10 @@
-"""Lists of the legs → one order: weighted reciprocal ranks, weighed once more by the type of source.
+"""Lists of the legs → one order: weighted places and scores of the legs, weighed once more by the type of source.
 
-Reciprocal ranks need no common scale between the legs.  Inside a type of source the best passage counts 1, so that a boost
-weighs types against each other without burying all of one beneath all of another.
+What a leg adds for a passage is the mean of two numbers: its reciprocal rank, which knows no scale, and its score beside the
+best of the leg, which knows how far the first are ahead.  Neither alone is right for both short and long questions
+(`benchmarks/search/quality.py`; Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*, 2023).  Inside a
+type of source the best passage counts 1, so that a boost weighs types against each other without burying all of one beneath
+all of another.
 """
 
 from __future__ import annotations
@@ -13,25 +16,31 @@ import msgspec
 
 from apps.engine.retrieval.hits import Reason, Scored
 
-SMOOTHING = 20  # the k of reciprocal rank fusion: how little the first places differ
+SMOOTHING = 60  # the k of reciprocal rank fusion: how little the first places differ
 NEAR = 0.01  # scores this close are a tie
 EXACT = 0.5  # from this score of the exact leg on a passage is what was named, and stands before all others
 
 DEFAULT_BOOSTS: Mapping[str, float] = {"system_artifact": 1.0, "git": 0.7, "docs": 1.0, "notion": 0.8, "slack": 0.4}
 OTHER_BOOST = 0.5
 
-QUESTION: Mapping[str, float] = {"vector": 2.0, "bm25": 1.0, "exact": 2.0}
-IDENTIFIER: Mapping[str, float] = {"exact": 4.0, "bm25": 2.0, "vector": 0.5}
+# Of the legs: for a question that names what it wants, and for one that describes it.  The more of its words are code, which
+# stands in the text as it was typed, the more the words count against the meaning.
+IDENTIFIER: Mapping[str, float] = {"exact": 0.6, "bm25": 0.3, "vector": 0.1}
+MEANING, LEAST_MEANING = 0.6, 0.2
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """What the order goes by.  `rank` is centrality; `is_behind`: its source is older than the head of its repository."""
+    """What the order goes by.  `rank` is centrality; `is_behind`: its source is older than the head of its repository.
+
+    `prior` is how likely a passage of its kind answers the question, before a word of it is read (`priors`).
+    """
 
     passage: int
     source_type: str
     rank: float
     anchor: str
     is_behind: bool = False
+    prior: float = 1.0
 
 
 class Fused(msgspec.Struct, frozen=True):
@@ -41,6 +50,12 @@ class Fused(msgspec.Struct, frozen=True):
     score: float
     is_exact: bool
     reasons: tuple[Reason, ...]
+
+
+def weights_of_question(code_share: float) -> dict[str, float]:
+    """Weights of the legs for a question that describes what it wants, `code_share` of its words being code."""
+    meaning = max(MEANING - code_share, LEAST_MEANING)
+    return {"vector": meaning, "bm25": 1 - meaning, "exact": 0.6}
 
 
 def boost_of(source_type: str, boosts: Mapping[str, float]) -> float:
@@ -66,15 +81,24 @@ def fuse(
     smoothing: int = SMOOTHING,
 ) -> list[Fused]:
     """All candidates, best first: what was named exactly, then by score; ties by centrality, then freshness, then name."""
-    raw = {
-        item.passage: sum(weights.get(reason.leg, 1.0) / (smoothing + reason.rank) for reason in reasons[item.passage])
-        for item in candidates
-    }
+    best_of_leg: dict[tuple[str, str], float] = defaultdict(float)
+    for item in candidates:
+        for reason in reasons[item.passage]:
+            key = (item.source_type, reason.leg)
+            best_of_leg[key] = max(best_of_leg[key], reason.score)
+
+    def added(item: Candidate, reason: Reason) -> float:
+        best = best_of_leg[item.source_type, reason.leg]
+        near = max(reason.score, 0.0) / best if best else 0.0
+        return weights.get(reason.leg, 1.0) * ((smoothing + 1) / (smoothing + reason.rank) + near) / 2
+
+    raw = {item.passage: item.prior * sum(added(item, reason) for reason in reasons[item.passage]) for item in candidates}
     best: dict[str, float] = defaultdict(float)
     for item in candidates:
         best[item.source_type] = max(best[item.source_type], raw[item.passage])
     scores = {
-        item.passage: boost_of(item.source_type, boosts) * raw[item.passage] / best[item.source_type] for item in candidates
+        item.passage: boost_of(item.source_type, boosts) * raw[item.passage] / (best[item.source_type] or 1.0)
+        for item in candidates
     }
     named = {item.passage: _named(reasons[item.passage]) for item in candidates}
 

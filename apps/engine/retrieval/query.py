@@ -12,7 +12,8 @@ import msgspec
 
 from apps.engine.errors import OwnerError
 from apps.engine.retrieval.glossary import in_english
-from apps.engine.retrieval.language import language_of
+from apps.engine.retrieval.language import language_of, plain
+from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 LONGEST = 2_000  # characters of a question that are read
 LONGEST_PATTERN = 200
@@ -31,6 +32,16 @@ _FILE_ENDINGS = (
 )
 _EXTENSIONS = frozenset(_FILE_ENDINGS.split())
 _FILES = frozenset(("dockerfile", "makefile", "rakefile", "gemfile", "procfile", "jenkinsfile", "vagrantfile"))
+_CODE = re.compile(r"\w[_./]\w|::|\(\)|`")  # inside a word: it is no prose
+_ASKING = re.compile(r"[^\w]*(?:how|where|when|why|what|which|who|como|donde|cuando|que|cual|quien)\b")
+# What a question is put with: where something is handled, how it works.  What is asked for are its other words.
+_FRAMES = """
+    work works working happen happens look looks like implemented handled located defined done used come comes live lives
+    funciona funcionan trabaja trabajan implementa implementan implementado implementada gestiona gestionan maneja manejan
+    encuentra encuentran define definen hace hacen usa usan
+"""
+_FRAME = frozenset(_FRAMES.split())
+_SMALL = ENGLISH | SPANISH
 _BACK_REFERENCE = re.compile(r"\\[1-9]")
 
 
@@ -59,6 +70,7 @@ class Query(msgspec.Struct, frozen=True):
     pattern: str = ""
     ignores_case: bool = False
     is_identifier: bool = False  # nothing but names, paths and lines
+    code_share: float = 0.0  # of its words are names, paths or pieces of code
     is_cut: bool = False
 
     @property
@@ -99,7 +111,7 @@ def parse_query(question: str) -> Query:
     english = in_english(text) if language == "es" else ""
     return Query(
         text=text,
-        words=f"{text} {english}" if english else text,
+        words=_content(text, language),
         meaning=english or text,
         language=language,
         names=tuple(names[:MOST_NAMES]),
@@ -107,8 +119,26 @@ def parse_query(question: str) -> Query:
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],
         phrases=tuple(dict.fromkeys(phrases))[:MOST_NAMES],
         is_identifier=bool(names or paths) and not phrases and not prose,
+        code_share=sum(_is_code(raw) for raw, _piece in pieces) / max(len(pieces), 1),
         is_cut=is_cut,
     )
+
+
+def _content(text: str, language: str) -> str:
+    """What the lexical leg looks for: a question without its frame, Spanish with the English of its words."""
+    words = text
+    if _ASKING.match(plain(text.lower())):
+        kept = [(word, plain(word.lower().strip(_AROUND + "."))) for word in text.split()]
+        kept = [(word, small) for word, small in kept if small not in _FRAME]
+        if any(small not in _SMALL for _word, small in kept):
+            words = " ".join(word for word, _small in kept)
+    english = in_english(words) if language == "es" else ""
+    return f"{words} {english}" if english else words
+
+
+def _is_code(piece: str) -> bool:
+    """Whether a word of a sentence is no word of prose: a name, a path, a number of a version."""
+    return bool(_CODE.search(piece)) or is_code_name(piece.strip(_AROUND).rstrip("."))
 
 
 def _cleaned(text: str) -> str:

@@ -15,12 +15,15 @@ from apps.tenants.models import Tenant
 
 
 class Place(NamedTuple):
-    """Where a passage stands: its source, its centrality, its anchor, and whether its source is older than the repo's head."""
+    """Where a passage stands: its source, its centrality, its anchor, its file and what this is for, and whether its source is
+    older than the repo's head."""
 
     passage: int
     source: int
     rank: float
     anchor: str
+    path: str
+    role: str
     is_behind: bool
 
 
@@ -28,7 +31,8 @@ def places_of(tenant: Tenant, passages: Collection[int]) -> list[Place]:
     """The places of those of these passages that are there, in no order."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT p.id, p.indexed_id, p.rank, p.anchor, coalesce(s.commit_sha <> r.head_sha, false) FROM search_passage AS p"
+            "SELECT p.id, p.indexed_id, p.rank, p.anchor, p.path, p.role, coalesce(s.commit_sha <> r.head_sha, false)"
+            " FROM search_passage AS p"
             " JOIN search_indexedsource AS s ON s.id = p.indexed_id LEFT JOIN repos_repo AS r ON r.id = s.repo_id"
             " WHERE p.tenant_id = %s AND p.id = ANY(%s)",
             [tenant.pk, list(passages)],

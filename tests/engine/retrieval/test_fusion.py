@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from apps.engine.retrieval import Scored
-from apps.engine.retrieval.fusion import IDENTIFIER, QUESTION, Candidate, boost_of, fuse, reasons_of
+from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, boost_of, fuse, reasons_of, weights_of_question
+
+QUESTION = weights_of_question(0)
 
 
 def code(passage: int, rank: float = 1.0, anchor: str = "", is_behind: bool = False) -> Candidate:
@@ -26,6 +28,30 @@ def test_the_kind_of_question_decides_which_leg_counts_more() -> None:
     assert order(legs, [code(1), code(2)], weights=IDENTIFIER) == [1, 2]
 
 
+def test_the_more_of_a_question_is_code_the_more_its_words_count() -> None:
+    legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(2, 0.9)]}
+    assert [order(legs, [code(1), code(2)], weights=weights_of_question(share))[0] for share in (0, 0.3, 1)] == [2, 1, 1]
+    assert min(weights_of_question(1).values()) > 0
+
+
+def test_how_far_the_best_of_a_leg_is_ahead_counts() -> None:
+    """Places alone would put 2 first: it stands higher in the leg that counts more."""
+    legs = {"bm25": [Scored(1, 9.0), Scored(2, 1.0)], "vector": [Scored(2, 0.50), Scored(1, 0.49)]}
+    assert order(legs, [code(1), code(2)]) == [1, 2]
+
+
+def test_a_passage_of_a_kind_that_seldom_answers_must_fit_better() -> None:
+    legs = {"bm25": [Scored(1, 9.0), Scored(2, 8.9), Scored(3, 1.0)]}
+    test = Candidate(1, "git", 1.0, "t", prior=0.7)
+    assert order(legs, [test, code(2), code(3)]) == [2, 1, 3]
+
+
+def test_scores_of_nothing_are_no_error() -> None:
+    legs = {"vector": [Scored(1, 0.0), Scored(2, -0.1)]}
+    assert order(legs, [code(1), code(2)]) == [1, 2]
+    assert fuse({}, [], weights=QUESTION, boosts={}) == []
+
+
 def test_what_was_named_exactly_stands_first() -> None:
     both = [Scored(1, 9.0), Scored(2, 8.0)]
     legs = {"exact": [Scored(3, 0.8, "bake")], "bm25": both, "vector": both}
@@ -43,8 +69,8 @@ def test_a_name_many_have_is_no_exact_find() -> None:
 def test_boosts_weigh_scores_normalised_within_a_type() -> None:
     """Each type's best counts 1: a boost puts one before the other, and buries neither."""
     candidates = [code(number) for number in range(1, 31)] + [Candidate(number, "docs", 1.0, "d") for number in range(31, 61)]
-    reasons = reasons_of({"vector": [Scored(number, 1.0) for number in range(1, 31)]})
-    reasons |= reasons_of({"vector": [Scored(number, 0.1) for number in range(31, 61)]})
+    reasons = reasons_of({"vector": [Scored(number, 1.0 - number / 50) for number in range(1, 31)]})
+    reasons |= reasons_of({"vector": [Scored(number, (81.0 - number) / 500) for number in range(31, 61)]})
 
     def ordered(boosts: dict[str, float]) -> list[int]:
         return [item.passage for item in fuse(reasons, candidates, weights=QUESTION, boosts=boosts)]

@@ -118,3 +118,30 @@ def test_spellings_of_one_name_have_one_form() -> None:
     assert {qualified(name) for name in ("Shop.Order.total", "shop::order::total", "Shop#order->total", "shop/order/total")} == {
         "shop.order.total"
     }
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("how does login work", "how does login"),
+        ("Where is retry implemented?", "Where is retry"),
+        ("what does the data model look like?", "what does the data model"),
+        ("how does it work", "how does it work"),
+        ("make login work", "make login work"),
+    ],
+)
+def test_the_frame_of_a_question_is_not_looked_for(question: str, words: str) -> None:
+    assert parse_query(question).words == words
+    assert parse_query(question).meaning == question
+
+
+def test_the_frame_of_a_spanish_question_is_not_looked_for() -> None:
+    query = parse_query("¿Cómo funciona el inicio de sesión?")
+    assert "work" in query.meaning.split()
+    assert not {"work", "funciona"} & set(query.words.split())
+    assert {"sesión?", "login"} <= set(query.words.split())
+
+
+def test_how_much_of_a_question_is_code() -> None:
+    shares = [parse_query(text).code_share for text in ("where are orders paid", "fix create_order for it", "a.b() c_d 2.7")]
+    assert shares == [0, 0.25, 1]
