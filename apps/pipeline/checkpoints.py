@@ -11,7 +11,9 @@ import signal
 from pathlib import Path
 
 STEPS = ("fetch", "extract", "index", "synthesise", "publish")
-NAMES = tuple(f"{step}:{moment}" for step in STEPS for moment in ("before-commit", "after-commit"))
+MOMENTS = ("before-commit", "after-commit")
+NAMES = tuple(f"{step}:{moment}" for step in STEPS for moment in MOMENTS)
+EMBEDDING = tuple(f"embed:{moment}" for moment in MOMENTS)  # of a slice of vectors
 
 
 def reached(name: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from apps.integrations.embeddings import EmbeddingsUnavailable, embedder
+from apps.pipeline.checkpoints import reached
 from apps.search import selectors, services
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ def _embed(index: VectorIndex, model: Embedder, numbers: Sequence[int]) -> None:
     if not once:
         return
     vectors = dict(zip((passage.key for passage in once), _vectors(model, once), strict=True))
+    reached("embed:before-commit")
     services.store_vectors(index=index, passages=passages, vectors=np.stack([vectors[passage.key] for passage in passages]))
+    reached("embed:after-commit")
 
 
 def _vectors(model: Embedder, passages: Sequence[Unembedded]) -> Vectors:
