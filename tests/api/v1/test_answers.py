@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+import unicodedata
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from apps.api.v1.application import api
 from apps.codegraph import selectors as codegraph
 from apps.codegraph import services as graph
 from apps.engine import facts
+from apps.engine.retrieval.query import QueryRefused, parse_query
 from tests.api.v1.conftest import Caller, World
 from tests.factories import make_capsule, make_repo, make_sheet, make_sync, make_token, make_version, sha
 
@@ -181,6 +184,25 @@ def test_the_schema_is_openapi_3_1_and_its_names_are_each_one_thing(world: World
                     if isinstance(model, type):
                         for name, found in model.model_json_schema(mode="serialization").get("$defs", {}).items():
                             assert named.setdefault(name, found) == found, f"two schemas are called {name}"
+
+
+def test_patterns_of_the_schema_mean_the_same_in_every_language() -> None:
+    """JavaScript knows no `\\U`, and takes `\\w` and `\\d` for ASCII, where the server takes them for all of Unicode."""
+    patterns = set(re.findall(r'"pattern": ?"((?:[^"\\\\]|\\\\.)*)"', json.dumps(api.get_openapi_schema())))
+    assert patterns and not [text for text in patterns if re.search(r"\\[wWdDsSbBUpPzZA]", json.loads(f'"{text}"'))]
+
+
+def test_what_can_be_seen_can_be_asked_for() -> None:
+    """The schema's rule and the search's are one: a question that the one takes the other does not refuse."""
+    schema = api.get_openapi_schema()["components"]["schemas"]["SearchBody"]["properties"]["q"]
+    for number in (*range(1, 0xD800), *range(0xE000, 0x10000)):
+        if unicodedata.category(char := chr(number)) in ("Cc", "Cf", "Zs", "Zl", "Zp") or number % 97 == 0:
+            try:
+                parse_query(char)
+                is_asked = char not in "\u200c\u200d"  # they join what is on both sides, and alone are nothing
+            except QueryRefused:
+                is_asked = False
+            assert bool(re.search(schema["pattern"], char)) == is_asked, hex(number)
 
 
 def test_the_page_of_the_schema_keeps_to_the_policy(world: World) -> None:

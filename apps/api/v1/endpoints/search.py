@@ -34,8 +34,13 @@ router = Router(tags=["Search"])
 
 LONGEST = 10_000  # characters of a question; search reads the first of them
 MOST_TOKENS = 32_000  # of a context
-# Something to look for: a letter, digit, sign or picture; no NUL.
-_SOMETHING = r"^[^\x00]*[\w!-/:-@\[-`{-~\u2600-\u27bf\U0001f300-\U0001faff][^\x00]*$"
+# Something that can be seen; no NUL.  Written out, since `\w` and `\s` are not the same in every language that reads the schema.
+_SOMETHING = (
+    r"^[^\x00]*"
+    r"[^\x00-\x20\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f"
+    r"\u3000\ufeff\ufff9-\ufffb]"
+    r"[^\x00]*$"
+)
 
 Question = Annotated[
     str, Field(min_length=1, max_length=LONGEST, pattern=_SOMETHING, description="A name, a path or a sentence.")
