@@ -10,6 +10,7 @@ from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, Fused, fuse, reasons_of, weights_of_question
 from apps.engine.retrieval.priors import Priors
 from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
+from apps.engine.retrieval.sections import sections_asked
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
@@ -17,6 +18,7 @@ from apps.repos.models import Repo
 from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
 from apps.search.indexer import DOCUMENT
+from apps.search.legs.document import document_leg
 from apps.search.legs.exact import exact_leg, similar_names
 from apps.search.legs.lexical import lexical_legs
 from apps.search.legs.vector import embed_question, vector_legs
@@ -72,6 +74,7 @@ class _Search:
         self._tenant, self._query, self._vector, self._scope = tenant, query, vector, scope
         self._terms = tokenise_query(query.words, query.language) if query.words else []
         self._weights = weights_of(tenant)
+        self._asked = sections_asked(query)
         self._repos: dict[int, Repo] = {}
         self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
         self._missing = missing_vectors(tenant, list(self._sources.values())) if query.meaning else {}
@@ -82,14 +85,16 @@ class _Search:
         words = self._weights.words
         wants_architecture = task == "architecture" or is_architecture(self._query, words)
         reasons = self._reasons()
-        candidates = self._candidates(reasons)
+        with_sections = self._with_sections(reasons)
+        candidates = self._candidates(with_sections)
         documents = [item for item in candidates if item.source_type == DOCUMENT]
-        order = self._fused(documents, reasons)
-        # For a question about the architecture more of the documents is among the hits.
-        others = candidates if wants_architecture else [item for item in candidates if item.source_type != DOCUMENT]
         number = ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS
-        first = self._differing(order, number, ())
-        rest = self._differing(self._fused(others, reasons), limit, {item.passage for item, _row, _copies in first})
+        first = self._differing(self._fused(documents, with_sections), number, ())
+        # For a question about the architecture more of the documents is among the hits.
+        left_out = {item.passage for item, _row, _copies in first} if wants_architecture else {item.passage for item in documents}
+        order = self._fused([item for item in candidates if item.passage in reasons], reasons)
+        others = _mixed([item for item in order if item.passage not in left_out], documents, limit // 3)
+        rest = self._differing(others, limit, ())
         used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
         self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
         return Retrieval(
@@ -102,6 +107,15 @@ class _Search:
             sources=source_states(self._tenant, [(self._sources[pk], self._repo(pk)) for pk in used], self._missing),
             notes=tuple(dict.fromkeys(self._notes)),
         )
+
+    def _with_sections(self, reasons: Mapping[int, tuple[Reason, ...]]) -> dict[int, tuple[Reason, ...]]:
+        """The same, with the sections of documents that the question asks for by their subject."""
+        documents = [source for source in self._sources.values() if source.source_type == DOCUMENT]
+        sections = document_leg(self._tenant, documents, self._asked, scope=self._scope, limit=FROM_A_LEG)
+        found = dict(reasons)
+        for passage, more in reasons_of({"document": sections}).items():
+            found[passage] = (*found.get(passage, ()), *more)
+        return found
 
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
         """{passage: why it came} of all that the legs found.
@@ -163,7 +177,7 @@ class _Search:
                 rank=place.rank,
                 anchor=place.anchor,
                 is_behind=place.is_behind,
-                prior=priors.of(place.role, place.path),
+                prior=priors.of(place.role, place.path, place.anchor),
             )
             for place in places_of(self._tenant, passages)
             if place.source in self._sources
@@ -174,7 +188,8 @@ class _Search:
 
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
-        weights = IDENTIFIER if named else weights_of_question(self._query.code_share)
+        share = max(self._asked.values(), default=0.0)
+        weights = IDENTIFIER if named else weights_of_question(self._query.code_share, share)
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
     def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
@@ -202,3 +217,11 @@ class _Search:
             role=row.role, language=row.language, rank=row.rank, repo_id=repo.pk if repo else 0, repo=repo.slug if repo else "",
             score=round(item.score, 4), is_exact=item.is_exact, reasons=item.reasons, copies=copies,
         )  # fmt: skip
+
+
+def _mixed(order: Sequence[Fused], documents: Sequence[Candidate], most: int) -> list[Fused]:
+    """The same order, where the passages of documents after the first `most` come last: what is beside them is seen too."""
+    known = {item.passage for item in documents}
+    later = [item for item in order if item.passage in known][most:]
+    behind = {item.passage for item in later}
+    return [*(item for item in order if item.passage not in behind), *later]

@@ -244,7 +244,10 @@ def answered(repo: Repo, question: Question, name_of: Callable[[Passage], str]) 
         vector=_once(names[item.passage] for item in legs["vector"]),
         hybrid=_once(name_of(hybrid[hit.passage]) for hit in hits),
         reasons=reasons,
-        candidates=[Candidate(pk, "git", row.rank, row.anchor, prior=priors.of(row.role, row.path)) for pk, row in rows.items()],
+        candidates=[
+            Candidate(pk, "git", row.rank, row.anchor, prior=priors.of(row.role, row.path, row.anchor))
+            for pk, row in rows.items()
+        ],
         names=names,
         query=query,
     )

@@ -130,6 +130,44 @@ def test_more_of_the_document_is_among_the_hits_of_an_architecture_question_only
     assert {hit.source_type for hit in retrieve(repo.tenant, "where is bread sold").hits} == {"git"}
 
 
+def test_a_question_about_a_subject_finds_its_section_whatever_its_words(repo: Repo) -> None:
+    index_document(repo, **{"services-components": "The oven.\n", "external-dependencies": "Systems: a system of systems.\n"})
+    answer = retrieve(repo.tenant, "What is the architecture of the system?")
+    assert answer.documents[0].anchor == "services-components"
+    assert answer.documents[0].reasons[0].leg == "document"
+    assert "external-dependencies" not in {hit.anchor for hit in answer.documents[:3]}
+    other = factories.make_repo(repo.tenant, "other")
+    assert retrieve(repo.tenant, "What is the architecture of the system?", scope=Scope(repos=(other.pk,))).documents == ()
+
+
+def test_documents_leave_room_for_code_among_the_hits(repo: Repo) -> None:
+    for number in range(4):
+        other = factories.make_repo(repo.tenant, f"other{number}")
+        index_document(other, **{key: f"A price {title} {number}.\n" for key, title in facts.SECTIONS})
+    factories.make_passages(
+        repo,
+        [factories.make_capsule(f"m{number}.py#sell", body=f"def sell():\n    return {number}, price") for number in range(20)],
+    )
+    answer = retrieve(repo.tenant, "how does a price come about")
+    kinds = [hit.source_type for hit in answer.hits]
+    assert len(answer.documents) == 5
+    assert (kinds.count("system_artifact"), kinds.count("git")) == (5, 10)
+    found = retrieve(repo.tenant, "how does a price come about", scope=Scope(source_types=("system_artifact",)))
+    assert [hit.source_type for hit in found.hits] == ["system_artifact"] * 15
+
+
+def test_code_stands_before_its_tests_and_what_is_written_about_it(repo: Repo) -> None:
+    made = factories.make_capsule
+    capsules = [
+        made(path, body="knead the dough twice") for path in ("CHANGES.md", "docs/dough.md", "tests/knead.py", "shop/knead.py")
+    ]
+    roles = {"CHANGES.md": "documentation", "docs/dough.md": "documentation", "tests/knead.py": "test", "shop/knead.py": "code"}
+    services.index_code(repo=repo, commit_sha=factories.sha("first"), capsules=capsules, roles=roles)
+    assert found(repo, "how is dough kneaded")[0] == "shop/knead.py"
+    assert found(repo, "how is dough kneaded")[-1] == "CHANGES.md"
+    assert found(repo, "which tests knead dough")[0] == "tests/knead.py"
+
+
 def test_boosts_of_the_team_decide_which_type_comes_first(repo: Repo) -> None:
     index_document(repo, **{key: f"Sells bread {title}.\n" for key, title in facts.SECTIONS[:8]})
     question = "architecture: is there no such bread"

@@ -25,8 +25,9 @@ OTHER_BOOST = 0.5
 
 # Of the legs: for a question that names what it wants, and for one that describes it.  The more of its words are code, which
 # stands in the text as it was typed, the more the words count against the meaning.
-IDENTIFIER: Mapping[str, float] = {"exact": 0.6, "bm25": 0.3, "vector": 0.1}
+IDENTIFIER: Mapping[str, float] = {"exact": 0.6, "bm25": 0.3, "vector": 0.1, "document": 0.3}
 MEANING, LEAST_MEANING = 0.6, 0.2
+SECTION = 1.5  # a section that all of a question asks for stands before what merely has its words
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -52,10 +53,13 @@ class Fused(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def weights_of_question(code_share: float) -> dict[str, float]:
-    """Weights of the legs for a question that describes what it wants, `code_share` of its words being code."""
+def weights_of_question(code_share: float, section_share: float = 0.0) -> dict[str, float]:
+    """Weights of the legs for a question that describes what it wants.
+
+    `code_share` of its words are code; `section_share` of them ask for a section of the document (`sections`).
+    """
     meaning = max(MEANING - code_share, LEAST_MEANING)
-    return {"vector": meaning, "bm25": 1 - meaning, "exact": 0.6}
+    return {"vector": meaning, "bm25": 1 - meaning, "exact": 0.6, "document": SECTION * section_share}
 
 
 def boost_of(source_type: str, boosts: Mapping[str, float]) -> float:

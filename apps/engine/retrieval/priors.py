@@ -10,7 +10,7 @@ import re
 
 from apps.engine.retrieval.language import plain
 
-TEST, PROSE, HISTORY = 0.7, 0.7, 0.5
+TEST, PROSE, HISTORY, UNSAID = 0.7, 0.7, 0.5, 0.7
 _WORD = re.compile(r"[^\W\d_]+")
 _ASKED_TEST = "test tests tested testing spec specs fixture fixtures mock mocks prueba pruebas"
 _ASKED_PROSE = """
@@ -22,6 +22,14 @@ _ASKED_HISTORY = """
     cambios cambio versiones novedades actualizar historial
 """
 _TEST_WORDS, _PROSE_WORDS, _HISTORY_WORDS = (frozenset(words.split()) for words in (_ASKED_TEST, _ASKED_PROSE, _ASKED_HISTORY))
+# Of an architecture document: what it could not find out, or does not show.
+_UNSAID = frozenset(
+    (
+        "purpose#what-the-repository-does-not-say",
+        "directory-structure#what-was-not-read",
+        "configuration#values-that-look-like-secrets",
+    )
+)
 _HISTORY_FILE = re.compile(r"(?:^|/)(?:change(?:s|log)?|history|news|upgrad(?:e|ing)|releases?)\b[^/]*\Z", re.IGNORECASE)
 
 
@@ -34,8 +42,10 @@ class Priors:
         self._history = 1.0 if words & _HISTORY_WORDS else HISTORY
         self._prose = 1.0 if words & _PROSE_WORDS else PROSE
 
-    def of(self, role: str, path: str) -> float:
-        """`role` and path are those of the passage's file."""
+    def of(self, role: str, path: str, anchor: str) -> float:
+        """Of the passage with this anchor; `role` and path are those of its file."""
+        if role == "document":
+            return UNSAID if anchor in _UNSAID else 1.0
         if role == "test":
             return self._test
         if role == "documentation":

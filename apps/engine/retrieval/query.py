@@ -53,7 +53,7 @@ class QueryRefused(OwnerError):
 
 class Query(msgspec.Struct, frozen=True):
     """What a question asks for.  `text` is all of it, cleaned; `words` is for the lexical leg, `meaning` for the vector leg: in
-    English as far as the glossary reaches.
+    English as far as the glossary reaches.  `subject` is the meaning without the frame of the question.
 
     `names` are symbols and qualified names as written, `paths` files and folders, `places` (path, line), `phrases` what must
     stand as it is.  `pattern` is a regular expression for PostgreSQL, "" where there is none.
@@ -63,6 +63,7 @@ class Query(msgspec.Struct, frozen=True):
     words: str
     meaning: str
     language: str  # en, es
+    subject: str = ""
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     places: tuple[tuple[str, int], ...] = ()
@@ -108,12 +109,14 @@ def parse_query(question: str) -> Query:
             prose += 1
     names = [name for name in dict.fromkeys(names) if any(char.isalnum() for char in name)]
     language = language_of(text)
-    english = in_english(text) if language == "es" else ""
+    content = _content(text)
+    meaning, subject = (in_english(text), in_english(content)) if language == "es" else (text, content)
     return Query(
         text=text,
-        words=_content(text, language),
-        meaning=english or text,
+        words=f"{content} {subject}" if language == "es" and subject else content,
+        meaning=meaning or text,
         language=language,
+        subject=subject or content,
         names=tuple(names[:MOST_NAMES]),
         paths=tuple(dict.fromkeys(paths))[:MOST_NAMES],
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],
@@ -124,16 +127,13 @@ def parse_query(question: str) -> Query:
     )
 
 
-def _content(text: str, language: str) -> str:
-    """What the lexical leg looks for: a question without its frame, Spanish with the English of its words."""
-    words = text
-    if _ASKING.match(plain(text.lower())):
-        kept = [(word, plain(word.lower().strip(_AROUND + "."))) for word in text.split()]
-        kept = [(word, small) for word, small in kept if small not in _FRAME]
-        if any(small not in _SMALL for _word, small in kept):
-            words = " ".join(word for word, _small in kept)
-    english = in_english(words) if language == "es" else ""
-    return f"{words} {english}" if english else words
+def _content(text: str) -> str:
+    """A question without its frame; anything else, and what is nothing but frame, as it is."""
+    if not _ASKING.match(plain(text.lower())):
+        return text
+    words = [(word, plain(word.lower().strip(_AROUND + "."))) for word in text.split()]
+    kept = [(word, small) for word, small in words if small not in _FRAME]
+    return " ".join(word for word, _small in kept) if any(small not in _SMALL for _word, small in kept) else text
 
 
 def _is_code(piece: str) -> bool:

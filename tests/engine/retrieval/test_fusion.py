@@ -31,7 +31,12 @@ def test_the_kind_of_question_decides_which_leg_counts_more() -> None:
 def test_the_more_of_a_question_is_code_the_more_its_words_count() -> None:
     legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(2, 0.9)]}
     assert [order(legs, [code(1), code(2)], weights=weights_of_question(share))[0] for share in (0, 0.3, 1)] == [2, 1, 1]
-    assert min(weights_of_question(1).values()) > 0
+    assert weights_of_question(1)["vector"] > 0
+
+
+def test_a_section_that_all_of_a_question_asks_for_stands_first() -> None:
+    legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(1, 0.9)], "document": [Scored(2, 1.0)]}
+    assert [order(legs, [code(1), code(2)], weights=weights_of_question(0, share))[0] for share in (0.3, 1)] == [1, 2]
 
 
 def test_how_far_the_best_of_a_leg_is_ahead_counts() -> None:

@@ -9,12 +9,12 @@ from apps.engine.retrieval.priors import Priors
 
 def test_code_before_prose_before_what_was() -> None:
     priors = Priors("how are orders paid")
-    code, test = priors.of("code", "shop/orders.py"), priors.of("test", "tests/test_orders.py")
-    guide, log = priors.of("documentation", "docs/orders.md"), priors.of("documentation", "CHANGELOG.md")
+    code, test = priors.of("code", "shop/orders.py", "a"), priors.of("test", "tests/test_orders.py", "a")
+    guide, log = priors.of("documentation", "docs/orders.md", "a"), priors.of("documentation", "CHANGELOG.md", "a")
     assert code == 1 > test > 0
     assert code > guide > log > 0
-    assert priors.of("documentation", "docs/history-of-orders.md") == log
-    assert priors.of("documentation", "docs/changes/orders.md") == guide
+    assert priors.of("documentation", "docs/history-of-orders.md", "a") == log
+    assert priors.of("documentation", "docs/changes/orders.md", "a") == guide
 
 
 @pytest.mark.parametrize(
@@ -28,5 +28,10 @@ def test_code_before_prose_before_what_was() -> None:
     ],
 )
 def test_what_is_asked_for_is_as_likely_as_code(question: str, role: str, path: str) -> None:
-    assert Priors(question).of(role, path) == 1
-    assert Priors("how are orders paid").of(role, path) < 1
+    assert Priors(question).of(role, path, "a") == 1
+    assert Priors("how are orders paid").of(role, path, "a") < 1
+
+
+def test_what_a_document_could_not_find_out_stands_behind_what_it_says() -> None:
+    priors = Priors("what is it for")
+    assert priors.of("document", "", "purpose") == 1 > priors.of("document", "", "purpose#what-the-repository-does-not-say")
