@@ -189,7 +189,7 @@ class _Search:
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
         share = max(self._asked.values(), default=0.0)
-        weights = IDENTIFIER if named else weights_of_question(self._query.code_share, share)
+        weights = IDENTIFIER if named else weights_of_question(self._query.code_share, share, is_asked=self._query.is_asked)
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
     def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:

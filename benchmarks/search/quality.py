@@ -302,7 +302,7 @@ def report(name: str, kind: str, answers: Sequence[Answers]) -> bool:
 
 def _ordered(item: Answers, meaning: float, smoothing: int, power: int) -> Found:
     """The order that other weights give: `meaning` is that of the vectors, `power` how much priors count (0: nothing)."""
-    share = max(meaning - item.query.code_share, LEAST_MEANING)
+    share = max(meaning - item.query.code_share, LEAST_MEANING)  # none of these is put as a question
     candidates = [msgspec.structs.replace(one, prior=one.prior**power) for one in item.candidates]
     weights = IDENTIFIER if item.query.is_exact else {"vector": share, "bm25": 1 - share, "exact": 0.6}
     order = fuse(item.reasons, candidates, weights=weights, boosts={}, smoothing=smoothing)

@@ -23,10 +23,10 @@ EXACT = 0.5  # from this score of the exact leg on a passage is what was named, 
 DEFAULT_BOOSTS: Mapping[str, float] = {"system_artifact": 1.0, "git": 0.7, "docs": 1.0, "notion": 0.8, "slack": 0.4}
 OTHER_BOOST = 0.5
 
-# Of the legs: for a question that names what it wants, and for one that describes it.  The more of its words are code, which
-# stands in the text as it was typed, the more the words count against the meaning.
+# Of the legs: for a question that names what it wants, and for one that describes it.  Who asks in a sentence uses other words
+# than the code does; the more of the words are code, which stands in the text as it was typed, the more they count.
 IDENTIFIER: Mapping[str, float] = {"exact": 0.6, "bm25": 0.3, "vector": 0.1, "document": 0.3}
-MEANING, LEAST_MEANING = 0.6, 0.2
+MEANING, ASKED_MEANING, LEAST_MEANING = 0.6, 0.7, 0.2
 SECTION = 1.5  # a section that all of a question asks for stands before what merely has its words
 
 
@@ -53,12 +53,12 @@ class Fused(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def weights_of_question(code_share: float, section_share: float = 0.0) -> dict[str, float]:
-    """Weights of the legs for a question that describes what it wants.
+def weights_of_question(code_share: float, section_share: float = 0.0, *, is_asked: bool = False) -> dict[str, float]:
+    """Weights of the legs for text that describes what it wants, or asks for it (`is_asked`).
 
     `code_share` of its words are code; `section_share` of them ask for a section of the document (`sections`).
     """
-    meaning = max(MEANING - code_share, LEAST_MEANING)
+    meaning = max((ASKED_MEANING if is_asked else MEANING) - code_share, LEAST_MEANING)
     return {"vector": meaning, "bm25": 1 - meaning, "exact": 0.6, "document": SECTION * section_share}
 
 

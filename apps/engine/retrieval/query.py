@@ -71,6 +71,7 @@ class Query(msgspec.Struct, frozen=True):
     pattern: str = ""
     ignores_case: bool = False
     is_identifier: bool = False  # nothing but names, paths and lines
+    is_asked: bool = False  # put as a question
     code_share: float = 0.0  # of its words are names, paths or pieces of code
     is_cut: bool = False
 
@@ -122,6 +123,7 @@ def parse_query(question: str) -> Query:
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],
         phrases=tuple(dict.fromkeys(phrases))[:MOST_NAMES],
         is_identifier=bool(names or paths) and not phrases and not prose,
+        is_asked=_is_asked(text),
         code_share=sum(_is_code(raw) for raw, _piece in pieces) / max(len(pieces), 1),
         is_cut=is_cut,
     )
@@ -129,11 +131,15 @@ def parse_query(question: str) -> Query:
 
 def _content(text: str) -> str:
     """A question without its frame; anything else, and what is nothing but frame, as it is."""
-    if not _ASKING.match(plain(text.lower())):
+    if not _is_asked(text):
         return text
     words = [(word, plain(word.lower().strip(_AROUND + "."))) for word in text.split()]
     kept = [(word, small) for word, small in words if small not in _FRAME]
     return " ".join(word for word, _small in kept) if any(small not in _SMALL for _word, small in kept) else text
+
+
+def _is_asked(text: str) -> bool:
+    return bool(_ASKING.match(plain(text.lower()))) or text.endswith("?")
 
 
 def _is_code(piece: str) -> bool:

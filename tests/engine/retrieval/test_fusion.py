@@ -32,6 +32,7 @@ def test_the_more_of_a_question_is_code_the_more_its_words_count() -> None:
     legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(2, 0.9)]}
     assert [order(legs, [code(1), code(2)], weights=weights_of_question(share))[0] for share in (0, 0.3, 1)] == [2, 1, 1]
     assert weights_of_question(1)["vector"] > 0
+    assert weights_of_question(0, is_asked=True)["vector"] > QUESTION["vector"]
 
 
 def test_a_section_that_all_of_a_question_asks_for_stands_first() -> None:

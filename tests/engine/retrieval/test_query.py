@@ -145,3 +145,8 @@ def test_the_frame_of_a_spanish_question_is_not_looked_for() -> None:
 def test_how_much_of_a_question_is_code() -> None:
     shares = [parse_query(text).code_share for text in ("where are orders paid", "fix create_order for it", "a.b() c_d 2.7")]
     assert shares == [0, 0.25, 1]
+
+
+def test_what_is_put_as_a_question() -> None:
+    texts = ("where are orders paid", "¿Dónde se pagan?", "orders are paid?", "Pays the orders.", "create_order")
+    assert [parse_query(text).is_asked for text in texts] == [True, True, True, False, False]
