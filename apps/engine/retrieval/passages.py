@@ -21,6 +21,10 @@ from apps.engine.facts.sentences import first_sentence
 MOST_CHARACTERS = 100_000  # of one passage's text; what is longer is data rather than something to read
 _HEADING = re.compile(r"(#{3,6})[ \t]+(.+?)[ \t]*#*\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+# A citation between these is part of the sentence.
+_SPEAKS_OF = re.compile(r"(?:(?<![^\W\d_])(?:at|by|from|in|of|see|with)|\|) \Z")
+_GOES_NOT_ON = re.compile(r" *(?:[.,;:!?)|\n]|(?:and|on|or)\b|\Z)")
+_CLOSING = tuple(".,;:!?) ")
 _NOT_IN_ANCHORS = re.compile(r"[^\w]+")
 
 
@@ -115,8 +119,34 @@ def document_passages(document: ArtifactText) -> list[PassageText]:
 
 
 def readable(markdown: str) -> str:
-    """A document's Markdown as a reader sees it: citations and diagrams left out."""
-    return "".join(piece for piece in split_markdown(markdown) if isinstance(piece, str)).strip()
+    """A document's Markdown as a reader sees it: diagrams are left out, and so are citations, but where one is what is spoken of.
+
+    That is behind a preposition and alone in a table's cell: there its file is named.
+    """
+    text, is_named = "", False
+    pieces = [piece for piece in split_markdown(markdown) if isinstance(piece, str | Cite)]
+    for piece, after in zip(pieces, _texts_after(pieces), strict=True):
+        if isinstance(piece, str):
+            if text.endswith(" ") and not text.endswith("| ") and piece[:1] in _CLOSING:  # the space before what was left out
+                text = text.rstrip(" ")
+            text, is_named = text + piece, is_named and not piece.strip(" ")
+        else:
+            path = f"`{piece.key.partition('#')[0]}`"
+            if _SPEAKS_OF.search(text[-8:]) and _GOES_NOT_ON.match(after):
+                text, is_named = text + path, True
+            elif is_named and not text.endswith(path + " "):
+                text = f"{text.rstrip(' ')}, {path}"
+    return text.strip()
+
+
+def _texts_after(pieces: Sequence[str | Cite]) -> list[str]:
+    """The text that follows each piece, across citations."""
+    found, after = list[str](), ""
+    for piece in reversed(pieces):
+        found.append(after)
+        if isinstance(piece, str) and piece.strip(" "):
+            after = piece
+    return found[::-1]
 
 
 def cited(markdown: str) -> tuple[str, ...]:

@@ -115,3 +115,21 @@ def test_an_empty_sub_section_is_none() -> None:
     found = document_passages(document("### Empty\n\n### Full\n\nyes\n"))
     assert "api-endpoints#empty" not in {passage.anchor for passage in found}
     assert "api-endpoints#full" in {passage.anchor for passage in found}
+
+
+@pytest.mark.parametrize(
+    ("markdown", "shown"),
+    [
+        ("Most often `current_user` [source](cite:a.py#x); of others", "Most often `current_user`; of others"),
+        ("`A` [source](cite:a.py#A) and `B` [source](cite:b.py#B).", "`A` and `B`."),
+        ("mounted by [source](cite:app/main.py#mount:) [source](cite:app/config.py#mount:).", "mounted by `app/main.py`, `app/config.py`."),
+        ("(from [source](cite:a.py#x) on)", "(from `a.py` on)"),
+        ("at [source](cite:a.py#x) [source](cite:a.py#y).", "at `a.py`."),
+        ("| GET | [source](cite:a.py#x) | [source](cite:b.py#y) [source](cite:c.py#y) |", "| GET | `a.py` | `b.py`, `c.py` |"),
+        ("| `run` [source](cite:a.py#x) | |", "| `run` | |"),
+        ("It scatters [source](cite:a.py#x)", "It scatters"),
+        ("A heat [source](cite:a.py#x) of it", "A heat of it"),
+    ],
+)  # fmt: skip
+def test_a_citation_is_named_where_the_sentence_speaks_of_it(markdown: str, shown: str) -> None:
+    assert readable(markdown) == shown
