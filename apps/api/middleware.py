@@ -33,12 +33,15 @@ class ApiAnswers:
         response = _answered(request, self._get_response)
         if is_head:
             request.method = "HEAD"
+        if isinstance(response, HttpResponse):
+            tagged = _tagged(request, response)
+            tagged.headers.setdefault("Content-Length", str(len(tagged.content)))
+            response = self._gzip.process_response(request, tagged)
+        else:  # a stream
+            response["Cache-Control"] = "no-store"
         for name, value in getattr(request, "spent", {}).items():
             response.headers.setdefault(name, value)
-        if not isinstance(response, HttpResponse):  # a stream
-            response["Cache-Control"] = "no-store"
-            return response
-        return self._gzip.process_response(request, _tagged(request, response))
+        return response
 
 
 def _answered(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponseBase]) -> HttpResponseBase:
@@ -49,15 +52,20 @@ def _answered(request: HttpRequest, get_response: Callable[[HttpRequest], HttpRe
         return plain_error(HTTPStatus.BAD_REQUEST)
     if int(length[:20]) > MOST_BYTES:
         return plain_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    response = get_response(request)
+    return _shaped(get_response(request))
+
+
+def _shaped(response: HttpResponseBase) -> HttpResponseBase:
+    """An error has the API's shape, whoever found it."""
     kind = response.get("Content-Type", "").partition(";")[0]
-    if response.status_code >= HTTPStatus.BAD_REQUEST and kind != _OWN:
-        shaped = plain_error(response.status_code)
-        shaped.status_code = response.status_code
-        if "Allow" in response:
-            shaped["Allow"] = response["Allow"]
-        return shaped
-    return response
+    if response.status_code < HTTPStatus.BAD_REQUEST or kind == _OWN:
+        return response
+    shaped = plain_error(response.status_code)
+    shaped.status_code = response.status_code
+    if "Allow" in response:
+        allowed = response["Allow"].split(", ")
+        shaped["Allow"] = ", ".join([*allowed, *(["HEAD"] if "GET" in allowed else [])])
+    return shaped
 
 
 def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -70,4 +78,5 @@ def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
     response["ETag"] = etag
     found = get_conditional_response(request, etag, None, response)
-    return found if isinstance(found, HttpResponse) else response
+    shaped = _shaped(found) if found is not None else response
+    return shaped if isinstance(shaped, HttpResponse) else response

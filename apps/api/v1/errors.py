@@ -22,9 +22,13 @@ _PLAIN: Mapping[int, tuple[str, str]] = {
     411: ("request:no-length", "Say how long the body is: send a Content-Length."),
     413: ("request:too-large", "The body is over the limit of 256 kB."),
     414: ("request:too-long", "The address is too long. Send the question in the body of a POST."),
+    412: ("request:precondition", "What is here now is not what the headers of the request ask for."),
     500: ("internal:unexpected", "Something went wrong here. It was noted; try again, or tell the operator."),
     503: (outage.CODE, outage.MESSAGE),
 }
+
+
+NOT_READ = "Nothing is known of this repository yet: its first sync has not ended."
 
 
 class ApiError(RepoloreError):
@@ -39,8 +43,8 @@ class ApiError(RepoloreError):
 class NotFound(ApiError):
     """There is no such thing in this tenant, or none that this token reaches: the two are told by the same words."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(HTTPStatus.NOT_FOUND, f"{kind.replace(' ', '-')}:not-found", f"There is no such {kind}.")
+    def __init__(self, kind: str, message: str = "") -> None:
+        super().__init__(HTTPStatus.NOT_FOUND, f"{kind}:not-found", message or f"There is no such {kind}.")
 
 
 def error_response(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:

@@ -18,6 +18,10 @@ from apps.api.v1.errors import ApiError
 NO_NUL = r"^[^\x00]*$"  # what every text has to match: no record can hold the character
 
 
+# What programs say of a body where nobody told them what it is, too.
+_MAY_BE_JSON = frozenset({"", "application/json", "text/plain", "application/x-www-form-urlencoded"})
+
+
 class Sent(BaseModel):
     """Base of what is sent: every field is always there, read from attributes of what the product gives."""
 
@@ -43,6 +47,10 @@ class JsonParser(Parser):
     """JSON that is UTF-8 throughout: half characters, which no record can hold, and nests without end are malformed."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        kind = request.content_type or ""
+        if kind not in _MAY_BE_JSON and not kind.endswith("+json"):
+            message = "The body is to be JSON: send it with Content-Type: application/json."
+            raise ApiError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "request:media-type", message)
         try:
             found = msgspec.json.decode(request.body)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from django.utils import translation
+from pydantic import BaseModel
 
 from apps.api.v1.access import Asked
+from apps.api.v1.errors import ApiError
 from apps.api.v1.schemas import ErrorAnswer
 from apps.search.events import AskEvent
 from apps.tenants.context import tenant_scope
 
-ERRORS = frozenset({400, 401, 403, 404, 405, 409, 411, 413, 422, 429, 500, 503})
+ERRORS = frozenset({400, 401, 403, 404, 405, 409, 411, 412, 413, 415, 422, 429, 500, 503})
 MARKDOWN: dict[str, Any] = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
 _EVENT = {  # each event of a stream
     "type": "object",
@@ -58,9 +61,22 @@ def _in_english(
 
     @wraps(view)
     def wrapped(request: Asked, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        _refuse_unknown(request, kwargs)
         with translation.override("en"), around(request):
             return view(request, *args, **kwargs)
 
     # The schema is made of the parameters' types, whose names are those of the endpoint's module.
     wrapped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
     return wrapped
+
+
+def _refuse_unknown(request: Asked, given: Mapping[str, object]) -> None:
+    """A name in the query that the endpoint does not know is a slip, and what it was to narrow down would be told whole."""
+    known: set[str] = set()
+    if request.method == "GET":  # the others take all they take in the body
+        for name, value in given.items():
+            known |= set(type(value).model_fields) if isinstance(value, BaseModel) else {name}
+    for name in request.GET:
+        if name not in known:
+            message = f"{name[:80]!r} can't be used: there is no such parameter."
+            raise ApiError(HTTPStatus.UNPROCESSABLE_ENTITY, "request:invalid", message)

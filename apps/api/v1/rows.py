@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.api.standing import DOCUMENT, GRAPH, standing
 from apps.api.v1 import schemas
+from apps.api.v1.errors import NOT_READ, NotFound
 from apps.codegraph.selectors import current_commit
 from apps.codegraph.words import reasons_in_words, verdict_in_words
 from apps.engine.graph.callers import Callers
@@ -28,6 +29,11 @@ def state_of(found: SourceState) -> Any:
 def graph_state(repo: Repo, *, counted: bool = False) -> Any:
     """Of which commit the repository's graph is, and whether that is still its head."""
     return state_of(standing(repo, GRAPH, current_commit(repo) or "", behind=None if counted else {}))
+
+
+def not_in_graph(kind: str, repo: Repo) -> NotFound:
+    """There is none in the repository; or, before its first sync, that is not known."""
+    return NotFound(kind, "" if current_commit(repo) else NOT_READ)
 
 
 def document_state(repo: Repo, version: ArtifactVersion) -> Any:

@@ -39,13 +39,55 @@ def test_errors_have_one_shape_wherever_they_come_from(world: World, settings: A
     assert error_of(Client().get("/api/")) == (404, "request:not-found")
     assert error_of(Client().post("/api/v2/me")) == (404, "request:not-found")
     response = caller.post("/me")
-    assert error_of(response) == (405, "request:method") and response["Allow"] == "GET"
+    assert error_of(response) == (405, "request:method") and response["Allow"] == "GET, HEAD"
     assert error_of(caller.get("/repos", limit=0)) == (422, "request:invalid")
     assert "limit" in caller.get("/repos", limit="many").json()["error"]["message"]
     assert error_of(caller.get("/search")) == (422, "request:invalid")
     assert error_of(caller.get("/repos/shop/capsule", symbol="a\0b")) == (400, "request:malformed")
     assert error_of(caller.get("/me%00")) == (404, "request:not-found")
     assert error_of(caller.client.get("/api/v1/me", headers={"Host": "evil.example"})) == (400, "request:malformed")
+
+
+def test_a_name_that_no_operation_knows_is_no_filter_that_was_passed_over(world: World) -> None:
+    for address, name, needed in (
+        ("/repos", "limti", {}), ("/search", "repos", {"q": "bread"}), ("/context", "tokens", {"q": "bread"}), ("/me", "x", {}),
+        ("/repos/shop/capsules", "symbol", {}), ("/repos/shop/callers", "limit", {"symbol": "shop/main.py#run"}),
+    ):  # fmt: skip
+        assert world.caller.get(address, **needed).status_code == 200
+        response = world.caller.get(address, **needed, **{name: "1"})
+        assert error_of(response) == (422, "request:invalid") and f"'{name}'" in response.json()["error"]["message"], address
+    assert error_of(world.caller.post("/search?q=cake", {"q": "bread"})) == (422, "request:invalid")
+
+
+def test_a_body_that_says_it_is_something_else_is_refused(world: World) -> None:
+    def status(kind: str) -> int:
+        headers = world.caller.headers
+        return world.caller.client.post("/api/v1/search", b'{"q": "bread"}', content_type=kind, headers=headers).status_code
+
+    assert {
+        status(kind) for kind in ("application/json", "application/json; charset=utf-8", "application/vnd.x+json", "text/plain")
+    } == {200}
+    for kind in ("application/xml", "multipart/form-data; boundary=x", "image/png"):
+        assert status(kind) == 415
+    assert error_of(
+        world.caller.client.post("/api/v1/search", b"<q/>", content_type="text/xml", headers=world.caller.headers)
+    ) == (415, "request:media-type")
+
+
+def test_what_a_header_asks_for_and_is_not_so_is_said_in_the_shape_of_errors(world: World) -> None:
+    response = world.caller.get("/me", **{"If-Match": '"other"'})
+    assert error_of(response) == (412, "request:precondition") and response["RateLimit-Limit"]
+
+
+def test_every_answer_says_how_long_it_is_and_what_is_left_of_the_rate(world: World) -> None:
+    first = world.caller.get("/me")
+    for response in (
+        first, world.caller.get("/me", **{"If-None-Match": first["ETag"]}), world.caller.get("/repos/nothing"),
+        world.caller.get("/repos", limit=0), world.caller.post("/search", {"q": ""}),
+    ):  # fmt: skip
+        assert int(response["RateLimit-Remaining"]) >= 0, response.status_code
+    for response in (Caller().get("/me"), world.caller.post("/me"), world.caller.get("/nothing"), first):
+        assert response["Content-Length"] == str(len(response.content)), response.status_code
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from apps.tenants.models import ApiToken, AuditEvent, Membership
 from tests.api.v1.conftest import SCOPES, Caller, World
 from tests.factories import make_member, make_operator, make_repo, make_sync, make_token
 
-OPERATIONS = sorted(
-    (method, address) for address, methods in api.get_openapi_schema(path_prefix="").get("paths").items() for method in methods
-)
+PATHS = api.get_openapi_schema(path_prefix="").get("paths")
+OPERATIONS = sorted((method, address) for address, methods in PATHS.items() for method in methods)
+KNOWN = {"q": "bread", "symbol": "shop/main.py#run", "path": "shop/main.py"}
 BODY = {"q": "bread"}
 
 
@@ -30,7 +30,8 @@ def call(caller: Caller, method: str, address: str, **names: object) -> Any:
         return caller.post(filled, BODY if address.startswith(("/search", "/context", "/ask")) else None)
     if method == "delete":
         return caller.delete(filled)
-    return caller.get(filled, q="bread", symbol="shop/main.py#run", path="shop/main.py")
+    taken = {parameter["name"] for parameter in PATHS[address][method].get("parameters", ()) if parameter["in"] == "query"}
+    return caller.get(filled, **{name: value for name, value in KNOWN.items() if name in taken})
 
 
 def test_without_a_token_or_with_a_wrong_one_nothing_answers(world: World) -> None:

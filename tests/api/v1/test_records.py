@@ -159,5 +159,10 @@ def test_what_is_not_there_is_said_by_its_kind(world: World) -> None:
     }.items():
         response = world.caller.get(address)
         assert (response.status_code, response.json()["error"]["code"]) == (404, code), address
+    for address in ("capsule?symbol=x", "callees?symbol=x", "impact?symbol=x", "source?path=x", "docs?path=x", "facts"):
+        error = world.caller.get(f"/repos/{empty.slug}/{address}").json()["error"]
+        assert "first sync has not ended" in error["message"], address
+        known = world.caller.get(f"/repos/shop/{address}")
+        assert known.status_code == 200 or "There is no such" in known.json()["error"]["message"], address
     assert world.caller.ok(f"/repos/{empty.slug}/capsules")["items"] == []
     assert world.caller.ok(f"/repos/{empty.slug}")["standing"]["state"] == "unknown"

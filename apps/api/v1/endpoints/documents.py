@@ -97,7 +97,7 @@ def difference(request: Asked, repo: str, old: Number = 0, new: Number = 0) -> D
     after = _version(found, new) if new else _current(found)
     before = _version(found, old) if old else artifacts.previous_version(after)
     if before is None:
-        raise NotFound("version before")
+        raise NotFound("version-before", "There is no version before this one.")
     changes = compare(
         artifacts.document(before), artifacts.document(after), artifacts.fact_sheet(before), artifacts.fact_sheet(after)
     )
@@ -121,7 +121,7 @@ def difference(request: Asked, repo: str, old: Number = 0, new: Number = 0) -> D
 def _current(repo: Repo) -> ArtifactVersion:
     version = artifacts.current_version(repo)
     if version is None:
-        raise NotFound("document")
+        raise NotFound("document", "There is no document of this repository yet.")
     return version
 
 

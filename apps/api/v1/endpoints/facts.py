@@ -8,7 +8,7 @@ from ninja import Query, Router
 
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of
-from apps.api.v1.errors import NotFound
+from apps.api.v1.errors import NOT_READ, NotFound
 from apps.api.v1.operations import in_tenant, read
 from apps.api.v1.paging import Paging, sliced
 from apps.api.v1.schemas import FACT_KINDS, FactKind, FactPage, FactsAnswer, Number
@@ -29,7 +29,7 @@ def facts_in_numbers(request: Asked, repo: str) -> FactsAnswer:
     found = repo_of(request, repo)
     sheet = graph.current_sheet(found)
     if sheet is None:
-        raise NotFound("fact sheet")
+        raise NotFound("fact-sheet", NOT_READ)
     return FactsAnswer(
         repo=found.slug,
         standing=rows.graph_state(found),
@@ -60,7 +60,7 @@ def _sheet(repo: Repo, number: int) -> tuple[str, engine.FactSheet]:
         return version.commit_sha, artifacts.fact_sheet(version)
     sheet, commit = graph.current_sheet(repo), graph.current_commit(repo)
     if sheet is None or commit is None:
-        raise NotFound("fact sheet")
+        raise NotFound("fact-sheet", NOT_READ)
     return commit, sheet
 
 

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of, repos_of
-from apps.api.v1.errors import NotFound
 from apps.api.v1.operations import in_tenant, read
 from apps.api.v1.paging import Paging, cursor_of, cut, position_of
 from apps.api.v1.schemas import DocsPage, DocsRow, DocsText, FilePage, FileRow, SourceAnswer, Text, Wanted
@@ -45,7 +44,7 @@ def source(request: Asked, repo: str, path: Wanted, first: Line = 1, last: Line 
     found = repo_of(request, repo)
     file = graph.source_file(found, path)
     if file is None or file.blob is None:
-        raise NotFound("text of this path")
+        raise rows.not_in_graph("file", found)
     lines = file.blob.text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -89,7 +88,7 @@ def one_page_of_docs(request: Asked, repo: str, path: Wanted) -> DocsText:
     item = next((item for item in _documents(found) if item.place.path == path), None)
     file = graph.source_file(found, path) if item is not None else None
     if item is None or file is None or file.blob is None:
-        raise NotFound("page")
+        raise rows.not_in_graph("page", found)
     return DocsText(**dict(_row(found, item)), commit=graph.current_commit(found) or "", text=file.blob.text)
 
 

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of
-from apps.api.v1.errors import NotFound
 from apps.api.v1.operations import in_tenant, read
 from apps.api.v1.paging import ListChanged, Paging, cursor_of, cut, position_of
 from apps.api.v1.schemas import (
@@ -78,7 +77,7 @@ def one_capsule(request: Asked, repo: str, symbol: Wanted) -> CapsuleAnswer:
     found = repo_of(request, repo)
     view = graph.capsule_view(found, symbol)
     if view is None:
-        raise NotFound("symbol")
+        raise rows.not_in_graph("symbol", found)
     row = view.capsule
     return CapsuleAnswer(
         repo=found.slug,
@@ -115,7 +114,7 @@ def callers(request: Asked, repo: str, symbol: Wanted, cursor: Text = "") -> Tie
     page = _page(found, symbol, "callers", cursor)
     view = graph.capsule_view(found, symbol, pages={"callers": page})
     if view is None:
-        raise NotFound("symbol")
+        raise rows.not_in_graph("symbol", found)
     tied = view.lists.get("callers", graph.TieList())
     return _ties(found, symbol, "callers", tied, view.dependencies, rows.verdict_answer(view.verdict))
 
@@ -148,7 +147,7 @@ def near(
     """What is within some steps of a symbol.  `kind`: edges of one kind, or all that lead to a call."""
     found = repo_of(request, repo)
     if symbol not in graph.briefs(found, [symbol]):
-        raise NotFound("symbol")
+        raise rows.not_in_graph("symbol", found)
     kinds = CALLING if kind == "calling" else {kind}
     around = graph.near(found, symbol, depth=depth, direction=direction, kinds=kinds, limit=NEAR, inside_only=inside_only)
     known = graph.briefs(found, around.distance)
@@ -182,7 +181,7 @@ def impact(
     found = repo_of(request, repo)
     result = graph.impact_of(found, symbol, depth=depth)
     if result is None:
-        raise NotFound("symbol")
+        raise rows.not_in_graph("symbol", found)
     verdict = rows.verdict_answer(result.verdict)
     is_cut = result.is_cut or len(result.reached) > REACHED or len(result.tests) > TESTS
     is_sure = not (result.gaps or result.unsure) and (verdict is None or verdict.is_complete)
@@ -215,7 +214,7 @@ def _run(run: graph.Run) -> RunRow:
 def _listed(repo: Repo, symbol: str, name: str, cursor: str) -> TiePage:
     page = _page(repo, symbol, name, cursor)
     if symbol not in graph.briefs(repo, [symbol]):
-        raise NotFound("symbol")
+        raise rows.not_in_graph("symbol", repo)
     tied, dependencies = graph.capsule_list(repo, symbol, name, page) or (graph.TieList(), {})
     return _ties(repo, symbol, name, tied, dependencies, None)
 
