@@ -29,6 +29,7 @@ def capsules() -> list[facts.Capsule]:
             "shop/main.py#create_order", body="def create_order():\n    raise ValueError('no such bread')", line=30, end_line=32
         ),
         made("shop/oven.py#bake", body="def bake(dough):\n    return dough.rise()"),
+        made("shop/oven.py#Oven", kind="class", body="class Oven:\n    heat = 200", line=1, end_line=2),
         made("shop/oven.py#Oven.total", body="def total(self):\n    return self.heat"),
     ]
 
@@ -55,6 +56,8 @@ def found(repo: Repo, question: str, **values: Any) -> list[str]:
         ("shop.oven.Oven.total", "shop/oven.py#Oven.total"),
         ("Where is create_order called?", "shop/main.py#create_order"),
         ("what does `bake` return?", "shop/oven.py#bake"),
+        ("rename bake to roast", "shop/oven.py#bake"),
+        ("what would break if I change Oven", "shop/oven.py#Oven"),
         ("shop/main.py", "shop/main.py"),
         ("main.py", "shop/main.py"),
         ("main.py:31", "shop/main.py#create_order"),
@@ -98,7 +101,7 @@ def test_words_and_meaning_are_one_order(repo: Repo) -> None:
 def test_missing_vectors_are_told(repo: Repo) -> None:
     answer = retrieve(repo.tenant, "dough")
     assert "vectors:missing" in answer.notes
-    assert answer.sources[0].missing_vectors == 6
+    assert answer.sources[0].missing_vectors == 7
     assert embed_passages(repo.tenant, lambda: True)
     answer = retrieve(repo.tenant, "dough")
     assert "vectors:missing" not in answer.notes

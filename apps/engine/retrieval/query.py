@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 import msgspec
 
@@ -42,6 +43,12 @@ _FRAMES = """
 """
 _FRAME = frozenset(_FRAMES.split())
 _SMALL = ENGLISH | SPANISH
+# After these words stands the name of what is to be changed, or of what is called; after some, if it is written like a class.
+_RENAMED = "rename refactor inline callers usages renombra renombrar refactoriza refactorizar"
+_CHANGED = "change remove delete replace move split simplify use uses cambio cambiar elimino eliminar"
+_BEFORE_NAME, _BEFORE_CLASS = (frozenset(words.split()) for words in (_RENAMED, f"{_RENAMED} {_CHANGED}"))
+_KINDS = frozenset(("class", "function", "method", "interface", "clase", "funcion", "metodo", "interfaz"))
+_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 _BACK_REFERENCE = re.compile(r"\\[1-9]")
 
 
@@ -95,6 +102,7 @@ def parse_query(question: str) -> Query:
     pieces = [(raw, piece) for raw in rest.split() if (piece := raw.strip(_AROUND).rstrip("."))]
     is_alone = len(pieces) == 1 and not phrases
     names, paths, places, prose = [*quoted], list[str](), list[tuple[str, int]](), 0
+    targets = _targets([piece for _raw, piece in pieces]) if len(pieces) > 1 else set()
     for raw, piece in pieces:
         name = piece.removesuffix("()")
         place = _place(piece)
@@ -104,7 +112,7 @@ def parse_query(question: str) -> Query:
         elif _is_path(piece):
             paths.append(piece)
             names += [piece] if "/" not in piece else []
-        elif name and (is_alone or raw.rstrip(",;:!?.").endswith("()") or is_code_name(name)):
+        elif name and (is_alone or name in targets or raw.rstrip(",;:!?.").endswith("()") or is_code_name(name)):
             names.append(name)
         elif name not in quoted:
             prose += 1
@@ -207,6 +215,21 @@ def _place(piece: str) -> tuple[str, int] | None:
         return None
     path = piece[: mark.start()]
     return (path, int(mark[1])) if _is_path(path) else None
+
+
+def _targets(pieces: Sequence[str]) -> set[str]:
+    """Words that are names of what is to be changed, or of what is called, by what stands before them."""
+    found = set[str]()
+    verb = last = ""
+    for piece in pieces:
+        word = plain(piece.lower())
+        is_small = word in _SMALL or word in _KINDS
+        if not is_small and _IDENTIFIER.fullmatch(piece):
+            is_near = last == verb or last in _KINDS or last in ("of", "de")
+            if (verb in _BEFORE_NAME and is_near) or (verb in _BEFORE_CLASS and _CLASS.fullmatch(piece)):
+                found.add(piece)
+        verb, last = (verb if is_small else word), word
+    return found
 
 
 def _is_path(piece: str) -> bool:
