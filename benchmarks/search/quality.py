@@ -10,7 +10,7 @@ commits      the message of a bug fix asks for the files it changed, in an index
 
 recall@10 is the share of what is right among the first ten (functions, files), MRR the mean of one over the first right one's
 place.  Weights are chosen on TUNED alone (--tune prints the grid), and hold for the others as they are in the product.  BM25
-and vectors alone are the product's own legs, without what it knows of tests and prose, which the hybrid weighs less; "equal"
+and vectors alone are the product's own legs, without what it knows of tests and prose, which the hybrid weighs less; "plain"
 is the hybrid without that knowledge too.
 """
 
@@ -294,7 +294,7 @@ def _index(repo: Repo, sha: str, analysis: Analysis, capsules: Sequence[Capsule]
 def report(name: str, kind: str, answers: Sequence[Answers]) -> bool:
     """One line for each way.  Whether the hybrid is better than each leg alone, in recall and in MRR."""
     ways = {way: scores([(item.question, getattr(item, way)) for item in answers]) for way in ("hybrid", "bm25", "vector")}
-    ways["equal"] = scores([(item.question, _ordered(item, MEANING, SMOOTHING, 0)) for item in answers])
+    ways["plain"] = scores([(item.question, _ordered(item, MEANING, SMOOTHING, 0)) for item in answers])
     for way, (recall, reciprocal) in ways.items():
         print(f"{name[:34]:34} {kind:10} {len(answers):4} {way:7} recall@{FIRST} {recall:.3f}  MRR {reciprocal:.3f}", flush=True)
     return all(mine > alone for way in ("bm25", "vector") for mine, alone in zip(ways["hybrid"], ways[way], strict=True))
