@@ -36,7 +36,7 @@ def context(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: s
     known = _kept(key)
     if known is not None:
         return known
-    found = retrieve(tenant, question, scope=scope, task=task)
+    found = retrieve(tenant, question, scope=scope, task=task).with_doubt()
     with tenant_scope(tenant.pk):
         material = gather(tenant, found)
     made = compress(found, material, budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER)

@@ -52,6 +52,8 @@ def test_the_list_of_repositories_too() -> None:
         tool = TOOLS["repositories"]
         with CaptureQueriesContext(connection) as queries:
             text = tool.run(bearer, tool.read({})).text
-        assert [f"{behind:,} commits behind" in text for behind in range(1, number + 1)] == [True] * number, text
+        assert [f"{behind:,} commit{'s' * (behind > 1)} behind" in text for behind in range(1, number + 1)] == [True] * number, (
+            text
+        )
         counts.append(len(queries))
     assert counts[0] == counts[1]

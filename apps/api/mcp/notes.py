@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from apps.engine.retrieval import SourceState
+from apps.engine.retrieval.hits import MEANING_ONLY
 
 _SENTENCES = {
     "vectors:missing": "Some passages are found by their words only: their meaning is still being indexed.",
     "vectors:unavailable": "Nothing was searched by meaning: the embedding model can't be reached.",
     "vector:slow": "Nothing was searched by meaning: that took too long.",
     "bm25:slow": "Nothing was searched by words: that took too long.",
+    MEANING_ONLY: "No word of the question stands in what was found: it is near in meaning only, and may be about other things.",
     "query:cut": "The question was too long: only its beginning was searched for.",
     "typing:corrected": "A word was taken for a similar one that the code knows.",
 }
+
+
+_NOT_FOUND = "Nothing was found. Try other words, or fewer."
+_NOT_INDEXED = "Nothing was searched: no repository that this token reaches is indexed yet."
+
+
+def nothing_in_words(sources: Sequence[SourceState]) -> str:
+    """Why there is no result: there is none, or there was nothing to look into."""
+    return _NOT_FOUND if sources else _NOT_INDEXED
 
 
 def notes_in_words(notes: Iterable[str]) -> tuple[str, ...]:

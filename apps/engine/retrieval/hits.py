@@ -74,6 +74,9 @@ class SourceState(msgspec.Struct, frozen=True):
     version: int = 0  # of the document
 
 
+MEANING_ONLY = "meaning:only"  # of a search that found nothing by words
+
+
 class Retrieval(msgspec.Struct, frozen=True):
     """The answer of a search: at most 15 `hits`, and the document's passages under their own heading (5 or 2).
 
@@ -88,3 +91,10 @@ class Retrieval(msgspec.Struct, frozen=True):
     documents: tuple[Hit, ...]
     sources: tuple[SourceState, ...]
     notes: tuple[str, ...] = ()
+
+    def with_doubt(self) -> Retrieval:
+        """The same with the note `MEANING_ONLY`, where nothing that was found holds a word of the question."""
+        found = (*self.hits, *self.documents)
+        if not found or any(reason.leg != "vector" for hit in found for reason in hit.reasons):
+            return self
+        return msgspec.structs.replace(self, notes=(*self.notes, MEANING_ONLY))

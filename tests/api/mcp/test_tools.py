@@ -9,6 +9,7 @@ import pytest
 from apps.codegraph import services as codegraph
 from apps.codegraph.models import FactSheet
 from apps.engine import facts
+from apps.pipeline import tasks
 from apps.repos.models import Repo
 from apps.tenants import services as tenants
 from tests import factories
@@ -51,7 +52,7 @@ def test_how_far_behind_is_counted(team: Team, portal: Portal) -> None:
         ("context", {"repository": team.repo.slug, "question": "bakers_oven"}),
     ):
         text = text_of(call(portal, team.token, name, **given))
-        assert "branch main at commit " + factories.sha("bread")[:12] in text and "1 commits behind the branch" in text, name
+        assert "branch main at commit " + factories.sha("bread")[:12] in text and "1 commit behind the branch" in text, name
 
 
 def test_a_long_document_comes_in_pages(team: Team, portal: Portal) -> None:
@@ -71,7 +72,7 @@ def test_a_long_document_comes_in_pages(team: Team, portal: Portal) -> None:
 def test_a_symbol_with_its_callers_and_what_a_change_reaches(team: Team, portal: Portal) -> None:
     text = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/oven.py#run"))
     assert "# shop/oven.py#run" in text and "## Called by (1)\n- shop/main.py#run (line 2)" in text
-    assert "Callers: found." in text and "within 2 steps\n1 symbols in 1 files" in text
+    assert "Callers: found." in text and "within 2 steps\n1 symbol in 1 file," in text
     assert "def bake(): ..." in text.partition("## Code")[2]
     assert (
         text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/oven.py#run", depth=0)).count("##")
@@ -126,6 +127,34 @@ def test_the_context_of_a_question_keeps_to_its_budget_and_cites(team: Team, por
     text = text_of(call(portal, team.token, "context", question="Where is bakers_oven?", budget=600))
     assert "of at most 600 tokens" in text and "[1] bakers-shop: shop/bakers_oven.py:1-2" in text
     assert "bakers_oven" in text.partition("<untrusted-")[2]
+
+
+def test_a_short_name_is_of_one_whatever_others_are_called(team: Team, portal: Portal) -> None:
+    for name in ("bakers-tools", "bakers-shop"):  # each is called as the other's short name
+        Repo.objects.filter(tenant=team.tenant, slug=name).update(name="bakers-shop")
+    text = text_of(call(portal, team.token, "document", repository="bakers-shop"))
+    assert "Sells bread" in text and "no document of it yet" in text_of(
+        call(portal, team.token, "document", repository="bakers-tools")
+    )
+
+
+def test_what_is_found_by_meaning_alone_is_doubted(team: Team, portal: Portal) -> None:
+    tasks.embed_passages(team.tenant.pk)
+    for name, field in (("search", "query"), ("context", "question")):
+        text = text_of(call(portal, team.token, name, **{field: "qwerty zxcvb"}))
+        assert "near in meaning only" in text.partition("<untrusted-")[0], name
+        assert "near in meaning only" not in text_of(call(portal, team.token, name, **{field: "bakers_oven"}))
+
+
+def test_nothing_found_is_told_from_nothing_searched(team: Team, portal: Portal) -> None:
+    empty = factories.make_tenant("empty")
+    token = factories.make_token(empty)
+    factories.make_repo(empty, "new")
+    for name, field in (("search", "query"), ("context", "question")):
+        assert "Nothing was searched" in text_of(call(portal, token, name, **{field: "qwerty"})), name
+        assert "Nothing was found" in text_of(call(portal, team.token, name, **{field: "qwerty"})), name
+    text = text_of(call(portal, token, "symbol", symbol="run"))
+    assert "Nothing is known of new yet: its first sync has not ended." in text
 
 
 def test_without_a_name_the_only_repository_is_meant(team: Team, portal: Portal) -> None:

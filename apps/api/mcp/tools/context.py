@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from apps.api.mcp.answers import Answer, listed
-from apps.api.mcp.notes import notes_in_words
+from apps.api.mcp.notes import notes_in_words, nothing_in_words
 from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
 from apps.engine.compression import Citation, LeftOut
 from apps.search.context import context
@@ -31,9 +31,11 @@ def run(bearer: Bearer, asked: ContextArguments) -> Answer:
     budget = clamped(asked.budget, 0, MOST_TOKENS)
     found = context(bearer.tenant, asked.question, scope=scope_of(bearer, asked.repository), budget=budget)
     size = f"{found.tokens:,} of at most {found.budget:,} tokens ({found.tokenizer})"
+    if not found.citations:
+        return Answer((nothing_in_words(found.sources), *notes_in_words(found.notes)), "", found.sources)
     says = (f"Material for a question of the kind {found.task}: {size}.", *notes_in_words(found.notes))
     lines = [found.text, "", *_references(found.citations), *_missing(found.left_out)]
-    return Answer(says, "\n".join(lines) if found.citations else "", found.sources)
+    return Answer(says, "\n".join(lines), found.sources)
 
 
 def _references(citations: Iterable[Citation]) -> Iterable[str]:

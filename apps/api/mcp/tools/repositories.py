@@ -33,7 +33,7 @@ def run(bearer: Bearer, _asked: RepositoriesArguments) -> Answer:
     counted = {(repo, versions[repo.pk].artifact.verified_sha) for repo in every[:_COUNTED] if repo.pk in versions}
     behind = commits_behind_of(bearer.tenant, counted)
     lines = [_line(repo, versions.get(repo.pk), behind) for repo in every]
-    says = f"{len(every):,} of the repositories of the team {bearer.tenant.slug}: the word before the colon is its `repository`."
+    says = f"Repositories of the team {bearer.tenant.slug}: {len(every):,}. The word before the colon is what to name each by."
     return Answer((says,), "\n".join(lines))
 
 

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from apps.api.mcp.answers import Answer
-from apps.api.mcp.notes import notes_in_words
+from apps.api.mcp.answers import Answer, counted
+from apps.api.mcp.notes import notes_in_words, nothing_in_words
 from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
 from apps.engine.retrieval import Hit, Reason
 from apps.engine.retrieval.passages import cited, readable
@@ -45,8 +45,8 @@ def run(bearer: Bearer, asked: SearchArguments) -> Answer:
         for number, hit in enumerate(found.documents, len(found.hits) + 1):
             lines += [*_shown(number, hit), ""]
     count = len(found.hits) + len(found.documents)
-    says = f"{count:,} results, best first." if count else "Nothing was found. Try other words, or fewer."
-    return Answer((says, *notes_in_words(found.notes)), "\n".join(lines), found.sources)
+    says = f"{counted(count, 'result')}, best first." if count else nothing_in_words(found.sources)
+    return Answer((says, *notes_in_words(found.with_doubt().notes)), "\n".join(lines), found.sources)
 
 
 def _shown(number: int, hit: Hit) -> Iterable[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from apps.api.mcp.answers import Answer, listed
+from apps.api.mcp.answers import Answer, counted, listed
 from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
 from apps.api.standing import GRAPH, standing
 from apps.codegraph import selectors as graph
@@ -89,6 +89,8 @@ def _outermost(found: list[graph.Brief]) -> list[graph.Brief]:
 
 
 def _ambiguous(repo: Repo, wanted: str, matching: list[graph.Brief], sources: tuple[SourceState, ...]) -> Answer:
+    if not matching and not sources[0].commit:
+        return Answer((f"Nothing is known of {repo.slug} yet: its first sync has not ended.",), "", sources, is_error=True)
     if not matching:
         return Answer((f"{repo.slug} has no such symbol at its commit. Try the search tool.",), "", sources, is_error=True)
     lines = [f"- {item.symbol} ({item.kind}, line {item.line})" for item in matching]
@@ -157,8 +159,8 @@ def _impact(repo: Repo, symbol: str, depth: int) -> Iterable[str]:
         return
     more = " There is more than is told." if found.is_cut else " It goes on after the last step." if found.goes_on else ""
     yield f"\n## A change can reach, within {_steps(depth)}"
-    counts = f"{len(found.reached):,} symbols in {found.files:,} files, {len(found.tests):,} tests"
-    yield f"{counts}, {len(found.runs):,} routes and jobs.{more}"
+    counts = f"{counted(len(found.reached), 'symbol')} in {counted(found.files, 'file')}, {counted(len(found.tests), 'test')}"
+    yield f"{counts}; routes and jobs: {len(found.runs):,}.{more}"
     yield from listed((f"- {item.symbol} ({_steps(item.distance)})" for item in found.reached), most=_REACHED)
     if found.gaps:
         gaps = ", ".join(f"{gap.name} ({gap.count:,})" for gap in found.gaps[:8])

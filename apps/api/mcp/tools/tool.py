@@ -70,7 +70,11 @@ def repo_of(bearer: Bearer, name: str) -> Repo:
     """The repository with this short name; without one the only one there is.  Raises `Refused` with the names there are."""
     every = reachable(bearer)
     wanted = name.strip().casefold()
-    found = [repo for repo in every if wanted in (repo.slug.casefold(), repo.name.casefold())] if wanted else every
+    found = every
+    if wanted:  # a short name is of one; names may be shared, also with the short name of another
+        found = [repo for repo in every if repo.slug.casefold() == wanted] or [
+            repo for repo in every if repo.name.casefold() == wanted
+        ]
     if len(found) == 1:
         return found[0]
     names = ", ".join(repo.slug for repo in every[:_NAMED]) or "none yet"

@@ -183,7 +183,7 @@ def _refused(failed: Failed) -> ApiError:
 
 def _found(request: Asked, question: SearchQuestion) -> Retrieval:
     scope = _scope(request, question)
-    found = retrieve(request.auth.tenant, question.q, scope=scope, task=question.task, limit=question.limit)
+    found = retrieve(request.auth.tenant, question.q, scope=scope, task=question.task, limit=question.limit).with_doubt()
     return msgspec.structs.replace(
         found, hits=tuple(map(_readable, found.hits)), documents=tuple(map(_readable, found.documents))
     )
