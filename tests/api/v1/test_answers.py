@@ -16,6 +16,8 @@ from apps.codegraph import selectors as codegraph
 from apps.codegraph import services as graph
 from apps.engine import facts
 from apps.engine.retrieval.query import QueryRefused, parse_query
+from apps.repos.models import Repo
+from apps.repos.services import delete_repo
 from tests.api.v1.conftest import Caller, World
 from tests.factories import make_capsule, make_repo, make_sheet, make_sync, make_token, make_version, sha
 
@@ -151,6 +153,21 @@ def test_a_page_goes_on_where_it_ended_whatever_was_added(world: World) -> None:
     make_repo(world.tenant, "a")
     make_repo(world.tenant, "c")
     assert [row["slug"] for row in world.caller.ok("/repos", cursor=first["next"])["items"]] == ["c", "d", "shop"]
+
+
+def test_a_repository_that_goes_between_two_pages_is_gone_from_the_second(world: World) -> None:
+    for name in ("a", "b", "c"):
+        make_repo(world.tenant, name)
+    repos = world.caller.ok("/repos", limit=1)
+    capsules = world.caller.ok("/repos/shop/capsules", limit=1)
+    syncs = world.caller.ok("/syncs", limit=1)
+    delete_repo(repo=Repo.objects.get(tenant=world.tenant, slug="b"))
+    assert [row["slug"] for row in world.caller.ok("/repos", cursor=repos["next"])["items"]] == ["c", "shop"]
+    delete_repo(repo=world.repo)
+    assert [row["slug"] for row in world.caller.ok("/repos", cursor=repos["next"])["items"]] == ["c"]
+    gone = world.caller.get("/repos/shop/capsules", cursor=capsules["next"])
+    assert error_of(gone) == (404, "repository:not-found") and syncs["next"] is None
+    assert world.caller.ok("/search", q="create_order")["hits"] == []
 
 
 def test_a_cursor_is_good_for_its_own_list_and_commit(world: World) -> None:

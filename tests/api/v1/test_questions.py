@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
+import httpx2
 import pytest
 from django.db import connection
 from django.test import AsyncClient
 
 from apps.search.models import Question
+from apps.tenants import services
+from apps.tenants.models import ApiToken
 from tests.api.v1.conftest import Caller, World
 from tests.factories import make_token
+from tests.servers.messages_api import KEY, MessagesServer, Reply
+from tests.servers.portal_http import Portal
 
 BAD = (
     "", " ", "\t\n", "x" * 10_000, "x" * 10_001, 'say "bread', "foo AND", "foo OR", "NOT", "(", ")", "'", "''; DROP TABLE passages; --",
@@ -87,3 +93,25 @@ def test_an_answer_while_it_is_written(world: World) -> None:
     assert all(json.loads(event["data"])["kind"] == event["event"] for event in events)
     assert asyncio.run(streamed({"q": "/[/"}))[0] == 422
     connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_token_that_ends_within_an_answer_is_refused_from_the_next_request_on(world: World, settings: Any) -> None:
+    token = make_token(world.tenant, world.owner, ["ask"])
+    headers = {"Authorization": f"Bearer {token}"}
+    gate = threading.Event()
+    with MessagesServer(Reply(pieces=("It makes ", "an order [1]."), gate=gate)) as model, Portal() as portal:
+        settings.LLM_API_KEY, settings.LLM_BASE_URL = KEY, model.url
+        address = f"{portal.url}/api/v1/ask/stream"
+        with httpx2.stream("POST", address, json={"q": "create_order"}, headers=headers, timeout=60) as answer:
+            kinds = []
+            for line in answer.iter_lines():
+                if line.startswith("event: "):
+                    kinds.append(line.removeprefix("event: "))
+                    if kinds == ["started"]:
+                        row = ApiToken.objects.get(prefix=token[:11])
+                        services.revoke_token(token=row, actor=world.owner)
+                        gate.set()
+        assert kinds[0] == "started" and kinds[-1] == "finished"
+        refused = httpx2.post(address, json={"q": "create_order"}, headers=headers, timeout=60)
+        assert refused.status_code == 401 and len(model.prompts) == 1
