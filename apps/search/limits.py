@@ -22,14 +22,15 @@ def time_limit(milliseconds: int) -> Iterator[None]:
         )
         before, _now = cursor.fetchone()
         yield
-        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
+        if connection.savepoint_ids:  # the transaction goes on
+            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
 
 
 @contextmanager
-def given_up_when_slow() -> Iterator[None]:
-    """A part that may fail alone: `TooSlow` where a statement in it was ended, and the transaction around it goes on."""
+def given_up_when_slow(*, alone: bool = True) -> Iterator[None]:
+    """`TooSlow` where a statement in it was ended.  A part that may fail `alone`: the transaction around it goes on."""
     try:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=alone):
             yield
     except OperationalError as error:
         if isinstance(error.__cause__, psycopg.errors.QueryCanceled):

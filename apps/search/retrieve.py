@@ -51,7 +51,7 @@ def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: 
         raise QueryRefused(f"There is no task of this name: choose one of {', '.join(TASKS)}.", code="query:task")
     vector, notes = _embedded(tenant, query)
     try:
-        with tenant_scope(tenant.pk), time_limit(STATEMENT_MS), given_up_when_slow():
+        with tenant_scope(tenant.pk), time_limit(STATEMENT_MS), given_up_when_slow(alone=False):
             return _Search(tenant, query, vector, scope, notes).answer(task, max(limit, 0))
     except TooSlow:
         raise QueryRefused("The search took too long: ask with fewer words, or in one repository.", code="query:slow") from None
@@ -195,18 +195,22 @@ class _Search:
     def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
         """The first `limit` that do not say what one before them says, each with how many were left out for it."""
         looked = [item for item in order if item.passage not in taken][: SPARE * limit]
-        rows = Passage.objects.filter(tenant=self._tenant).in_bulk([item.passage for item in looked])
         seen, kept, copies = Seen(), list[tuple[Fused, Passage]](), Counter[int]()
-        for item in looked:
-            row = rows.get(item.passage)
-            if row is None:
-                continue
-            other = seen.repeated_by((row.title, row.text))
-            if other is not None and not item.is_exact:
-                copies[other] += 1
-            elif len(kept) < limit:
-                kept.append((item, row))
-                seen.remember(row.pk, (row.title, row.text))
+        for start in range(0, len(looked), limit + SPARE):  # most often the first have nothing twice
+            some = looked[start : start + limit + SPARE]
+            rows = Passage.objects.filter(tenant=self._tenant).in_bulk([item.passage for item in some])
+            for item in some:
+                row = rows.get(item.passage)
+                if row is None:
+                    continue
+                other = seen.repeated_by((row.title, row.text))
+                if other is not None and not item.is_exact:
+                    copies[other] += 1
+                elif len(kept) < limit:
+                    kept.append((item, row))
+                    seen.remember(row.pk, (row.title, row.text))
+            if len(kept) == limit:
+                break
         return [(item, row, copies[row.pk]) for item, row in kept]
 
     def _hit(self, item: Fused, row: Passage, copies: int) -> Hit:

@@ -106,8 +106,8 @@ class _Search:
         return COMPARED * vectors > INDEX_BEGINS + INDEX_STEP * self._limit * everyones / vectors
 
     def by_index(self) -> list[Scored]:
-        """Nearly the nearest, from the search index."""
-        with transaction.atomic(), connection.cursor() as cursor:
+        """Nearly the nearest, from the search index.  In a transaction, or in one of its own."""
+        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             _set(cursor, {**SETTINGS, **dict.fromkeys(WAYS, "off")})
             cursor.execute(
                 f"SELECT v.passage_id, {self._near} AS near {self._from} {self._where} ORDER BY near LIMIT %s",

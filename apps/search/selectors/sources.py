@@ -41,8 +41,8 @@ def places_of(tenant: Tenant, passages: Collection[int]) -> list[Place]:
 
 
 def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[IndexedSource]:
-    """The sources a search of this scope looks into."""
-    rows = IndexedSource.objects.filter(tenant=tenant)
+    """The sources a search of this scope looks into, as far as a search needs them."""
+    rows = IndexedSource.objects.filter(tenant=tenant).defer("indexer", "indexed_at", "tokens")
     if scope.repos is not None:
         rows = rows.filter(repo_id__in=scope.repos)
     if scope.source_types:
