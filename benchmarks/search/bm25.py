@@ -23,9 +23,10 @@ import bm25s  # noqa: E402 - Django is set up first
 import numpy as np  # noqa: E402
 
 from apps.engine.retrieval import PassageText  # noqa: E402
+from apps.engine.retrieval.bm25 import K1, B  # noqa: E402
 from apps.engine.retrieval.language import language_of  # noqa: E402
 from apps.engine.retrieval.tokens import tokenise_query  # noqa: E402
-from apps.search.legs.lexical import K1, B, lexical_leg  # noqa: E402
+from apps.search.legs.lexical import lexical_leg  # noqa: E402
 from apps.search.models import Passage  # noqa: E402
 from apps.search.scope import EVERYWHERE  # noqa: E402
 from apps.search.selectors import indexed_sources  # noqa: E402
