@@ -34,7 +34,7 @@ __all__ = ["HITS", "QueryRefused", "retrieve"]
 
 HITS = 15
 ARCHITECTURE_DOCUMENTS, OTHER_DOCUMENTS = 5, 2
-FROM_A_LEG = 100
+FROM_A_LEG, FROM_DOCUMENTS = 100, 30  # passages of a leg that are looked at; of those of documents few are told
 STATEMENT_MS = 1_000  # for each statement of a search
 SPARE = 3  # times as many texts are compared as are wanted: the rest repeats what others say
 STATES = 30  # sources of which the state is told where nothing was found
@@ -127,7 +127,8 @@ class _Search:
         self._notes += exact.notes
         found = reasons_of({"exact": exact.scored})
         documents = [source for source in every if source.source_type == DOCUMENT]
-        for legs in self._legs([documents, [source for source in every if source.source_type != DOCUMENT]]):
+        of_documents, others = self._legs([documents, [source for source in every if source.source_type != DOCUMENT]])
+        for legs in ({leg: scored[:FROM_DOCUMENTS] for leg, scored in of_documents.items()}, others):
             for passage, reasons in reasons_of(legs).items():
                 found[passage] = (*found.get(passage, ()), *reasons)
         if not exact.scored and self._may_be_mistyped(found):
@@ -189,7 +190,7 @@ class _Search:
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
         share = max(self._asked.values(), default=0.0)
-        weights = IDENTIFIER if named else weights_of_question(self._query.code_share, share, is_asked=self._query.is_asked)
+        weights = IDENTIFIER if named else weights_of_question(self._query, share)
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
     def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
