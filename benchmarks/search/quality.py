@@ -45,12 +45,12 @@ from apps.engine.facts import Capsule  # noqa: E402
 from apps.engine.retrieval import Reason, Scored  # noqa: E402
 from apps.engine.retrieval.fusion import (  # noqa: E402
     IDENTIFIER,
-    LEAST_MEANING,
     MEANING,
     SMOOTHING,
     Candidate,
     fuse,
     reasons_of,
+    weights_of_question,
 )
 from apps.engine.retrieval.priors import Priors  # noqa: E402
 from apps.engine.retrieval.query import Query, parse_query  # noqa: E402
@@ -302,9 +302,8 @@ def report(name: str, kind: str, answers: Sequence[Answers]) -> bool:
 
 def _ordered(item: Answers, meaning: float, smoothing: int, power: int) -> Found:
     """The order that other weights give: `meaning` is that of the vectors, `power` how much priors count (0: nothing)."""
-    share = max(meaning - item.query.code_share, LEAST_MEANING)  # none of these is put as a question
     candidates = [msgspec.structs.replace(one, prior=one.prior**power) for one in item.candidates]
-    weights = IDENTIFIER if item.query.is_exact else {"vector": share, "bm25": 1 - share, "exact": 0.6}
+    weights = IDENTIFIER if item.query.is_exact else weights_of_question(item.query, describing=meaning)
     order = fuse(item.reasons, candidates, weights=weights, boosts={}, smoothing=smoothing)
     return _once(item.names[one.passage] for one in order)
 

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from apps.engine.retrieval.hits import Reason, Scored
+from apps.engine.retrieval.query import Query
 
 SMOOTHING = 60  # the k of reciprocal rank fusion: how little the first places differ
 NEAR = 0.01  # scores this close are a tie
@@ -24,9 +25,11 @@ DEFAULT_BOOSTS: Mapping[str, float] = {"system_artifact": 1.0, "git": 0.7, "docs
 OTHER_BOOST = 0.5
 
 # Of the legs: for a question that names what it wants, and for one that describes it.  Who asks in a sentence uses other words
-# than the code does; the more of the words are code, which stands in the text as it was typed, the more they count.
+# than the code does; the longer a text, the more words there are to find it by, and the less of it one vector holds; the more
+# of the words are code, which stands in the text as it was typed, the more they count.
 IDENTIFIER: Mapping[str, float] = {"exact": 0.6, "bm25": 0.3, "vector": 0.1, "document": 0.3}
-MEANING, ASKED_MEANING, LEAST_MEANING = 0.6, 0.7, 0.2
+MEANING, ASKED_MEANING, LONG_MEANING, LEAST_MEANING = 0.6, 0.7, 0.3, 0.2
+SHORT, EACH_WORD = 12, 0.05  # words up to which a text is short, what each further one costs the meaning
 SECTION = 1.5  # a section that all of a question asks for stands before what merely has its words
 
 
@@ -53,12 +56,16 @@ class Fused(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def weights_of_question(code_share: float, section_share: float = 0.0, *, is_asked: bool = False) -> dict[str, float]:
-    """Weights of the legs for text that describes what it wants, or asks for it (`is_asked`).
+def weights_of_question(query: Query, section_share: float = 0.0, *, describing: float = MEANING) -> dict[str, float]:
+    """Weights of the legs for text that describes what it wants, or asks for it.
 
-    `code_share` of its words are code; `section_share` of them ask for a section of the document (`sections`).
+    `section_share` of its words ask for a section of the document (`sections`); `describing` is the weight of the meaning of a
+    short description in plain words.
     """
-    meaning = max((ASKED_MEANING if is_asked else MEANING) - code_share, LEAST_MEANING)
+    short = ASKED_MEANING if query.is_asked else describing
+    further = max(len(query.text.split()) - SHORT, 0)
+    meaning = max(short - EACH_WORD * further, min(LONG_MEANING, short))
+    meaning = max(meaning - query.code_share, LEAST_MEANING)
     return {"vector": meaning, "bm25": 1 - meaning, "exact": 0.6, "document": SECTION * section_share}
 
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from apps.engine.retrieval import Scored
 from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, boost_of, fuse, reasons_of, weights_of_question
+from apps.engine.retrieval.query import Query
 
-QUESTION = weights_of_question(0)
+
+def query(text: str = "pay orders", **values: object) -> Query:
+    return Query(text=text, words=text, meaning=text, language="en", **values)  # type: ignore[arg-type]
+
+
+QUESTION = weights_of_question(query())
 
 
 def code(passage: int, rank: float = 1.0, anchor: str = "", is_behind: bool = False) -> Candidate:
@@ -30,14 +36,22 @@ def test_the_kind_of_question_decides_which_leg_counts_more() -> None:
 
 def test_the_more_of_a_question_is_code_the_more_its_words_count() -> None:
     legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(2, 0.9)]}
-    assert [order(legs, [code(1), code(2)], weights=weights_of_question(share))[0] for share in (0, 0.3, 1)] == [2, 1, 1]
-    assert weights_of_question(1)["vector"] > 0
-    assert weights_of_question(0, is_asked=True)["vector"] > QUESTION["vector"]
+    assert [
+        order(legs, [code(1), code(2)], weights=weights_of_question(query(code_share=share)))[0] for share in (0, 0.3, 1)
+    ] == [2, 1, 1]
+    assert weights_of_question(query(code_share=1))["vector"] > 0
+    assert weights_of_question(query(is_asked=True))["vector"] > QUESTION["vector"]
+
+
+def test_the_longer_a_text_the_more_its_words_count() -> None:
+    weights = [weights_of_question(query("word " * count))["vector"] for count in (12, 13, 17, 100)]
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] == QUESTION["vector"] > weights[1] > weights[2] > weights[3] > 0
 
 
 def test_a_section_that_all_of_a_question_asks_for_stands_first() -> None:
     legs = {"bm25": [Scored(1, 9.0)], "vector": [Scored(1, 0.9)], "document": [Scored(2, 1.0)]}
-    assert [order(legs, [code(1), code(2)], weights=weights_of_question(0, share))[0] for share in (0.3, 1)] == [1, 2]
+    assert [order(legs, [code(1), code(2)], weights=weights_of_question(query(), share))[0] for share in (0.3, 1)] == [1, 2]
 
 
 def test_how_far_the_best_of_a_leg_is_ahead_counts() -> None:
