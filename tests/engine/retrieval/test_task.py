@@ -53,6 +53,7 @@ KINDS = {
         "¿dónde se cifran las contraseñas?",
         "busca las funciones que abren una transacción",
         "¿qué clases heredan de Oven?",
+        "¿cuál función abre una transacción?",
         "muéstrame los comandos",
     ],
     "architecture": [
@@ -64,6 +65,8 @@ KINDS = {
         "¿cómo funciona el inicio de sesión?",
         "visión general del código",
         "la arquitectura del proyecto",
+        "¿Cuál es la arquitectura del sistema?",
+        "¿Cuáles son los servicios?",
         "los servicios y sus dependencias",
     ],
 }
