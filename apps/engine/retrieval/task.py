@@ -43,7 +43,8 @@ _SEARCH = re.compile(
     rf"{_POLITE}(?:find|search|list|locate|look (?:for|up)|show(?: me)?|get me|which|where|in (?:which|what)|what (?:functions"
     r"|classes|methods|files|modules|tests|endpoints|models)|all (?:the )?\w+|every|any"
     r"|busc\w+|encuentr\w+|encontrar|list(?:a|ar|e|en)|localiz\w+|muestra\w*|mostrar|ensena\w*|que (?:funciones|clases|metodos"
-    r"|archivos|ficheros|modulos|pruebas|modelos|endpoints)|cual(?:es)?(?! es\b| son\b)|donde|en (?:que|cual)|tod[oa]s?|cada|hay)\b"
+    r"|archivos|ficheros|modulos|pruebas|modelos|endpoints)|cual(?:es)?(?! es\b| son\b)"
+    r"|donde|en (?:que|cual)|tod[oa]s?|cada|hay)\b"
 )
 _ASKS_ABOUT_CODE = re.compile(
     r"\b(?:what does|what is|why does|how does|explain|que hace|que es|por que|como funciona|explica\w*)\b"
