@@ -25,10 +25,19 @@ def term_weights(frequencies: Mapping[int, int], passages: int) -> dict[int, flo
     return {term: (K1 + 1) * log(1 + (passages - found + 0.5) / (found + 0.5)) for term, found in frequencies.items()}
 
 
-def without_passages(postings: bytes, passages: Sequence[int]) -> bytes:
-    """A term's postings without those of these passages."""
-    read = np.frombuffer(postings, POSTING)
-    return read[np.isin(read >> PASSAGE_SHIFT, np.asarray(passages, np.int64), invert=True)].tobytes()
+def without_passages(postings: Sequence[bytes], passages: Sequence[int]) -> list[bytes]:
+    """The postings of several terms, each without those of these passages."""
+    rows = [np.frombuffer(packed, POSTING) for packed in postings]
+    read = np.concatenate(rows) if rows else np.empty(0, POSTING)
+    stays = np.isin(read >> PASSAGE_SHIFT, np.asarray(passages, np.int64), invert=True)
+    ends = np.cumsum([len(found) for found in rows])
+    kept = np.concatenate(([0], np.cumsum(stays)))
+    left = read[stays].astype(POSTING).tobytes()  # joined arrays have the byte order of the machine
+    starts = kept[np.concatenate(([0], ends[:-1])).astype(np.int64)] if rows else kept[:0]
+    return [
+        left[POSTING.itemsize * start : POSTING.itemsize * end]
+        for start, end in zip(starts.tolist(), kept[ends.astype(np.int64)].tolist(), strict=True)
+    ]
 
 
 class Ranking:

@@ -89,7 +89,7 @@ def remove_terms(*, indexed: IndexedSource, passages: Sequence[int]) -> None:
         touched = cursor.fetchall()
         for start in range(0, len(touched), AT_ONCE):
             some = touched[start : start + AT_ONCE]
-            kept = [without_passages(postings, gone) for _pk, postings in some]
+            kept = without_passages([postings for _pk, postings in some], gone)
             cursor.execute(_REWRITE, [[pk for pk, _postings in some], kept, *source])
         cursor.execute("DELETE FROM search_termpostings WHERE tenant_id = %s AND indexed_id = %s AND frequency = 0", source)
 

@@ -54,5 +54,7 @@ def test_no_postings_rank_nothing(postings: list[tuple[float, bytes]]) -> None:
 
 def test_passages_go_from_postings_and_others_stay_as_they_were() -> None:
     kept, gone = ((1, 2, 3), (BIG, 1, 1)), ((2, 2, 3), (BIG + 1, 1, 1))
-    assert without_passages(packed(kept[0], gone[0], kept[1], gone[1]), [2, BIG + 1, 77]) == packed(*kept)
-    assert without_passages(packed(*gone), [2, BIG + 1]) == b""
+    terms = [packed(kept[0], gone[0], kept[1], gone[1]), packed(*gone), packed(*kept), b""]
+    assert without_passages(terms, [2, BIG + 1, 77]) == [packed(*kept), b"", packed(*kept), b""]
+    assert without_passages(terms, []) == terms
+    assert without_passages([], [2]) == []
