@@ -76,6 +76,7 @@ class _Search:
         self._weights = weights_of(tenant)
         self._asked = sections_asked(query)
         self._repos: dict[int, Repo] = {}
+        self._rows: dict[int, Passage] = {}
         self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
         self._missing = missing_vectors(tenant, list(self._sources.values())) if query.meaning else {}
         self._notes = [*(["query:cut"] if query.is_cut else []), *notes, *(["vectors:missing"] if self._missing else [])]
@@ -89,12 +90,14 @@ class _Search:
         candidates = self._candidates(with_sections)
         documents = [item for item in candidates if item.source_type == DOCUMENT]
         number = ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS
-        first = self._differing(self._fused(documents, with_sections), number, ())
+        order = self._fused([item for item in candidates if item.passage in reasons], reasons)
+        told = self._fused(documents, with_sections)
+        self._load([*told[: number + SPARE], *order[: limit + SPARE]])
+        first = self._differing(told, number)
         # For a question about the architecture more of the documents is among the hits.
         left_out = {item.passage for item, _row, _copies in first} if wants_architecture else {item.passage for item in documents}
-        order = self._fused([item for item in candidates if item.passage in reasons], reasons)
         others = _mixed([item for item in order if item.passage not in left_out], documents, limit // 3)
-        rest = self._differing(others, limit, ())
+        rest = self._differing(others, limit)
         used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
         self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
         return Retrieval(
@@ -193,15 +196,15 @@ class _Search:
         weights = IDENTIFIER if named else weights_of_question(self._query, share)
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
-    def _differing(self, order: Sequence[Fused], limit: int, taken: Collection[int]) -> list[tuple[Fused, Passage, int]]:
+    def _differing(self, order: Sequence[Fused], limit: int) -> list[tuple[Fused, Passage, int]]:
         """The first `limit` that do not say what one before them says, each with how many were left out for it."""
-        looked = [item for item in order if item.passage not in taken][: SPARE * limit]
+        looked = order[: SPARE * limit]
         seen, kept, copies = Seen(), list[tuple[Fused, Passage]](), Counter[int]()
         for start in range(0, len(looked), limit + SPARE):  # most often the first have nothing twice
             some = looked[start : start + limit + SPARE]
-            rows = Passage.objects.filter(tenant=self._tenant).in_bulk([item.passage for item in some])
+            self._load(some)
             for item in some:
-                row = rows.get(item.passage)
+                row = self._rows.get(item.passage)
                 if row is None:
                     continue
                 other = seen.repeated_by((row.title, row.text))
@@ -213,6 +216,12 @@ class _Search:
             if len(kept) == limit:
                 break
         return [(item, row, copies[row.pk]) for item, row in kept]
+
+    def _load(self, items: Sequence[Fused]) -> None:
+        """Read the rows of these passages that were not read before."""
+        missing = {item.passage for item in items} - self._rows.keys()
+        if missing:
+            self._rows |= Passage.objects.filter(tenant=self._tenant).in_bulk(missing)
 
     def _hit(self, item: Fused, row: Passage, copies: int) -> Hit:
         source, repo = self._sources[row.indexed_id], self._repo(row.indexed_id)
