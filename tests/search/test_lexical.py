@@ -209,14 +209,28 @@ def test_filters_choose_among_passages_and_leave_scores_alone() -> None:
     assert find(tenant, "oven", Scope(kinds=("class",)), limit=1)[0][0] == "shop/3.py#f"
 
 
-def test_a_narrow_filter_finds_what_many_better_ones_stand_before() -> None:
+def test_a_narrow_filter_finds_what_many_better_ones_stand_before(monkeypatch: pytest.MonkeyPatch) -> None:
     tenant = make_tenant()
     long = " ".join(f"filler{chr(97 + number % 26)}" for number in range(80))
     index(
         make_repo(tenant),
         [*(make_capsule(f"a/{name}.py#f", body="oven") for name in range(60)), make_capsule("b/x.py#f", body=f"oven {long}")],
     )
-    assert [anchor for anchor, _score in find(tenant, "oven", Scope(path="b"), limit=5)] == ["b/x.py#f"]
+    for few in (lexical.FEW, 0):  # known by their numbers, or looked for among the best
+        monkeypatch.setattr(lexical, "FEW", few)
+        assert [anchor for anchor, _score in find(tenant, "oven", Scope(path="b"), limit=5)] == ["b/x.py#f"]
+        assert len(find(tenant, "oven", Scope(path="a"), limit=50)) == 50
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [("100%", {"100%/a.py#f"}), ("x_y/", {"x_y/a.py#f"}), ("100", set()), (f"{'d' * 250}/e", {f"{'d' * 250}/e/f.py#f"})],
+)
+def test_a_path_stands_for_itself(path: str, found: set[str]) -> None:
+    tenant = make_tenant()
+    places = ("100%/a.py", "100x/a.py", "x_y/a.py", "xzy/a.py", f"{'d' * 250}/e/f.py", f"{'d' * 250}/g.py")
+    index(make_repo(tenant), [make_capsule(f"{place}#f", body="oven") for place in places])
+    assert {anchor for anchor, _score in find(tenant, "oven", Scope(path=path))} == found
 
 
 @pytest.mark.parametrize("terms", [[], ["nowhere"], ["'; DROP TABLE x; --"], ["%s", "%(a)s", "{"]])

@@ -7,6 +7,7 @@ frequency that Lucene uses, which is never negative.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from math import log
 
 import numpy as np
@@ -60,6 +61,13 @@ class Ranking:
 
     def __len__(self) -> int:
         return len(self._passages)
+
+    def among(self, passages: Sequence[int]) -> Ranking:
+        """The same of these passages alone."""
+        chosen = np.isin(self._passages, np.asarray(passages, np.int64))
+        found = copy(self)
+        found._passages, found._scores = self._passages[chosen], self._scores[chosen]
+        return found
 
     def best(self, limit: int) -> list[Scored]:
         """The best, best first; of equal ones the older first."""

@@ -23,7 +23,7 @@ from apps.engine.retrieval.names import (
     name_score,
 )
 from apps.engine.retrieval.query import Query, QueryRefused, qualified
-from apps.search.legs.filters import passage_filters
+from apps.search.legs.filters import like, passage_filters
 from apps.search.limits import TooSlow, given_up_when_slow
 from apps.search.models import IndexedSource
 from apps.search.scope import Scope
@@ -116,7 +116,7 @@ class _Looked:
             f"AND {FILENAME} = asked.name AND '/' || LOWER(p.path) LIKE '%%/' || asked.within",
             "ORDER BY p.anchor <> p.path, p.line, p.id",
             [path.rpartition("/")[2] for path in paths],
-            [_like(path) for path in paths],
+            [like(path) for path in paths],
         )
         for at, found in rows.items():
             for row in found:
@@ -129,7 +129,7 @@ class _Looked:
             rows = self._rows(
                 f"AND {FILENAME} = %s AND '/' || LOWER(p.path) LIKE %s AND %s BETWEEN p.line AND p.end_line"
                 " ORDER BY p.end_line - p.line, p.rank DESC, p.id LIMIT %s",
-                [asked.rpartition("/")[2], f"%/{_like(asked)}", line, ENCLOSING],
+                [asked.rpartition("/")[2], f"%/{like(asked)}", line, ENCLOSING],
             )
             yield from (Scored(row[0], LINE - 0.01 * place, f"{path}:{line}") for place, row in enumerate(rows))
 
@@ -137,7 +137,7 @@ class _Looked:
         for phrase in query.phrases:
             rows = self._rows(
                 "AND p.text ILIKE %s ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
-                [f"%{_like(phrase)}%", NAMESAKES],
+                [f"%{like(phrase)}%", NAMESAKES],
             )
             yield from (Scored(row[0], PHRASE, phrase) for row in rows)
 
@@ -193,8 +193,3 @@ def _tail(name: str) -> tuple[str, str]:
     """(last part of a name, the part before it, "" where there is none), in small letters."""
     parts = qualified(name).split(".")
     return parts[-1], parts[-2] if len(parts) > 1 else ""
-
-
-def _like(text: str) -> str:
-    """A text that stands for itself in LIKE."""
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

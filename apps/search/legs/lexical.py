@@ -15,7 +15,7 @@ from django.db import connection
 from apps.engine.retrieval import Scored
 from apps.engine.retrieval.bm25 import Ranking, term_weights
 from apps.engine.retrieval.tokens import term_key
-from apps.search.legs.filters import passage_filters
+from apps.search.legs.filters import passage_filters, passages_below
 from apps.search.models import IndexedSource
 from apps.search.scope import Scope
 from apps.tenants.models import Tenant
@@ -23,6 +23,7 @@ from apps.tenants.models import Tenant
 # Postings of one question that are read, some 80 bytes each for a moment.  Of a question that has more the most common terms,
 # which hardly tell passages apart, are left out.
 MOST_POSTINGS = 2_000_000
+FEW = 25_000  # passages below a path that are known by their numbers
 AHEAD, FURTHER = 4, 8  # times as many as are wanted are looked at first where filters choose, then so many times more
 
 
@@ -52,6 +53,9 @@ def lexical_legs(
     rankings = [Ranking(postings, statistics.average) for postings in found]
     if not filters:
         return [ranking.best(limit) for ranking in rankings]
+    below = passages_below(tenant, part_of, scope, FEW)
+    if below is not None:
+        return [ranking.among(below).best(limit) for ranking in rankings]
     return [_passing(tenant, ranking, limit, filters, values) for ranking in rankings]
 
 

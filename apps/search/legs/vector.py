@@ -10,7 +10,7 @@ from django.db.backends.utils import CursorWrapper
 
 from apps.engine.retrieval import Scored
 from apps.integrations.embeddings import Vectors
-from apps.search.legs.filters import passage_filters
+from apps.search.legs.filters import passage_filters, passages_below
 from apps.search.models import IndexedSource, VectorIndex
 from apps.search.scope import Scope
 from apps.search.selectors.vectors import current_index
@@ -66,15 +66,19 @@ def vector_legs(
     if index is None or len(vector) != index.model.dimensions:
         return [[] for _part in parts]
     question = as_text(vector)
-    return [_nearest(index, sources, question, scope, limit) for sources in parts]
+    return [_nearest(tenant, index, sources, question, scope, limit) for sources in parts]
 
 
-def _nearest(index: VectorIndex, sources: Sequence[IndexedSource], question: str, scope: Scope, limit: int) -> list[Scored]:
-    known = [source for source in sources if source.tenant_id == index.tenant_id and source.vectors]
+def _nearest(
+    tenant: Tenant, index: VectorIndex, sources: Sequence[IndexedSource], question: str, scope: Scope, limit: int
+) -> list[Scored]:
+    known = [source for source in sources if source.tenant_id == tenant.pk and source.vectors]
     if not known:
         return []
-    search = _Search(index, [source.pk for source in known], question, scope, limit)
-    if search.is_for_index(sum(source.vectors for source in known)):
+    numbers = [source.pk for source in known]
+    search = _Search(index, numbers, question, scope, limit)
+    below = passages_below(tenant, numbers, scope, EXACT)
+    if below is None and search.is_for_index(sum(source.vectors for source in known)):
         found = search.by_index()
         if len(found) == limit:
             return found

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Func, Value
-from django.db.models.functions import Lower, Right
+from django.db.models.functions import Collate, Left, Lower, Right
 from django.utils.translation import gettext_lazy as _
 
 from apps.repos.models import Repo
 from apps.tenants.models import Tenant
+
+PATH_PREFIX = 200  # characters of a path by which what is below a folder is found
 
 
 def _last_part(field: str, pattern: str) -> Lower:
@@ -75,6 +77,7 @@ class Passage(models.Model):
             # What is named exactly is looked up by the last part of its name, or of its path; `legs.exact` says the same in SQL.
             models.Index("tenant", _last_part("title", r"([^.#/]+)(?:#\d+)?$"), name="passage_name"),
             models.Index("tenant", _last_part("path", "[^/]+$"), name="passage_file"),
+            models.Index("tenant", Collate(Left("path", PATH_PREFIX), "C"), name="passage_path"),
         ]
         verbose_name = _("passage")
         verbose_name_plural = _("passages")
