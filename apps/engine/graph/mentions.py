@@ -81,8 +81,11 @@ def mentions(
     if not wanted:
         return {}
     names = {name.decode() for name in wanted}
+    seconds = {
+        (path, item.qualname) for path, facts in files.items() for item in facts.definitions if item.qualname.endswith("#2")
+    }
     repeated = {
-        _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(item, files[path])
+        _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(path, item, seconds)
     }
     repeated |= _twins(files, wanted)
     stems = {path.rpartition("/")[2].partition(".")[0] for path in files}
@@ -125,9 +128,8 @@ def _first(path: str, qualname: str = "") -> str:
     return f"{path}#{qualname.partition('#')[0]}"
 
 
-def _is_repeated(definition: Definition, facts: FileFacts) -> bool:
-    name = definition.qualname.partition("#")[0]
-    return "#" in definition.qualname or any(item.qualname == f"{name}#2" for item in facts.definitions)
+def _is_repeated(path: str, definition: Definition, seconds: Container[tuple[str, str]]) -> bool:
+    return "#" in definition.qualname or (path, f"{definition.qualname}#2") in seconds
 
 
 def _twins(files: Mapping[str, FileFacts], wanted: Mapping[bytes, Sequence[tuple[str, Definition]]]) -> set[str]:
