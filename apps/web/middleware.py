@@ -9,12 +9,13 @@ from urllib.parse import unquote
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
 from django.template.loader import get_template
 from django.views.defaults import bad_request
 
 from apps.engine.errors import OwnerError
 from apps.tenants import outage
+from apps.web.pages import show
+from apps.web.reasons import sentence_for
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,8 @@ class ErrorPages:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OwnerError):
-            return render(request, "web/errors/owner.html", {"message": error.message, "code": error.code}, status=422)
+            context = {"message": sentence_for(error.code, error.message), "code": error.code}
+            return show(request, "web/errors/owner.html", "web/errors/_owner.html", context, status=422)
         if isinstance(error, outage.OUT_OF_REACH):
             logger.warning("%s %s can't be shown: %s", request.method, request.path, type(error).__name__)
             return _without_records(request)

@@ -44,6 +44,7 @@ ERRORS = {
     "query:pattern": gettext_noop("This can't be searched as a regular expression: it is malformed, too long, or refers back."),
     "query:refused": gettext_noop("This can't be searched for."),
     "ask:busy": gettext_noop("Too many answers are being written at this moment. Ask again in a few seconds."),
+    "feedback:verdict": gettext_noop("Say whether the answer was helpful: up or down."),
     "ask:unverified": gettext_noop("Nothing that the model wrote could be verified against its sources, so none of it is shown."),
     "llm:billing": gettext_noop("The account of the language model can't pay for the call. The operator can check its billing."),
     "llm:context": gettext_noop("The question with its sources does not fit the language model."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
 from django.http import Http404, QueryDict
@@ -176,6 +176,8 @@ def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
     with tenant_scope(team.tenant.pk):
         own = _repos_called(team, asked)
         groups = _groups(team, found, () if is_quick else words_of(asked.words), own)
+        if is_quick:
+            groups = _that_lead_somewhere(groups)
         nothing = "" if groups else _why_nothing(team, asked, found)
     return Found(
         asked,
@@ -227,6 +229,12 @@ def _groups(team: Team, found: Retrieval, words: Sequence[str], own: Sequence[Re
             rows.setdefault(group_of(hit), []).append(_row(team, hit, words, states.get(hit.source), beside))
     first = [Group("repo", _(GROUPS["repo"]), repos=tuple(own))] if own else []
     return (*first, *(Group(key, _(GROUPS[key]), tuple(group)) for key, group in rows.items() if group))
+
+
+def _that_lead_somewhere(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Suggestions are links: what has no page is none, and neither is a kind of which nothing is left."""
+    kept = (replace(group, rows=tuple(row for row in group.rows if row.address)) for group in groups)
+    return tuple(group for group in kept if group.rows or group.repos)
 
 
 def group_of(hit: Hit) -> str:

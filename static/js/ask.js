@@ -2,6 +2,7 @@
 
 const form = document.getElementById("ask-form");
 const place = () => document.getElementById("answer");
+const told = document.getElementById("ask-told");
 const says = (name) => form.querySelector(`template[data-says="${name}"]`).content.cloneNode(true);
 let running = null;
 
@@ -25,7 +26,16 @@ async function* events(body) {
 function busy(is) {
   form.querySelector("[data-ask]").disabled = is;
   form.querySelector("[data-stop]").hidden = !is;
-  place().setAttribute("aria-busy", `${is}`);
+}
+
+/* An empty place for an answer, whose parts are read out as they come. */
+function clear() {
+  told.replaceChildren();
+  if (place().matches("[aria-live]")) return place().replaceChildren(); // one that was there before is read out best
+  const next = document.createElement("div");
+  next.id = "answer";
+  next.setAttribute("aria-live", "polite");
+  place().replaceWith(next);
 }
 
 function tell(name, text) {
@@ -33,6 +43,16 @@ function tell(name, text) {
   const note = says(name);
   if (text) note.querySelector("div > div").textContent = text;
   place().append(note);
+}
+
+/* What stands instead of a stream: the sentence of a page of errors, a line of plain text, or the door. */
+async function refused(response) {
+  if (response.redirected) return tell("signed-out");
+  const text = await response.text();
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+  const sentence = isPage ? new DOMParser().parseFromString(text, "text/html").querySelector(".error-page .soft")?.textContent : text;
+  if (sentence?.trim()) tell("failed", sentence.trim());
+  else tell("cut");
 }
 
 /* A statement begins a paragraph or an item of its own, or goes on with the one before it. */
@@ -66,6 +86,7 @@ async function show(response) {
       return true;
     } else if (name === "finished") {
       await htmx.ajax("GET", address, { target: "#answer", swap: "outerHTML" });
+      told.append(place().querySelector(".notice[role=status]")?.textContent.trim() ?? says("whole"));
       return true;
     } else {
       add(text, data);
@@ -79,11 +100,13 @@ form?.addEventListener("submit", async (event) => {
   if (running) return;
   running = new AbortController();
   busy(true);
-  place().replaceChildren(says("wait"));
+  clear();
+  place().append(says("wait"));
   try {
     const body = new URLSearchParams(new FormData(form));
     const response = await fetch(form.dataset.stream, { method: "POST", body, signal: running.signal });
-    if (!response.ok || !(await show(response))) tell("cut");
+    if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) await refused(response);
+    else if (!(await show(response))) tell("cut");
   } catch (error) {
     tell(error.name === "AbortError" ? "stopped" : "cut");
   } finally {

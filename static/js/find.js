@@ -1,5 +1,7 @@
 /* Searches by keyboard: down from a box, or from nowhere, into what it found (its data-list), up and down there, Escape back to the box. */
 
+const quick = document.getElementById("quick");
+
 const boxes = () => [...document.querySelectorAll("[data-list]")];
 const found = (box) => [...document.querySelectorAll(box.dataset.list)];
 
@@ -8,6 +10,26 @@ function boxOf(target) {
   const own = boxes().find((box) => box === target || found(box).includes(target));
   const nowhere = target === document.body || target.id === "main";
   return own ?? (nowhere ? document.querySelector("main [data-list]") : null);
+}
+
+/* The box of the bar says whether its suggestions are in view. */
+function mark() {
+  document.getElementById("bar-search").setAttribute("aria-expanded", `${quick.checkVisibility()}`);
+}
+
+/* Nothing that is on its way, or about to be asked for, may bring the suggestions back. */
+function empty(box) {
+  box.value = "";
+  htmx.trigger(box.form, "htmx:abort");
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+  quick.replaceChildren();
+  document.getElementById("quick-told").replaceChildren();
+  box.blur();
+}
+
+quick?.addEventListener("htmx:afterSwap", mark);
+for (const name of ["focusin", "focusout"]) {
+  quick?.closest("form").addEventListener(name, () => requestAnimationFrame(mark)); // once the focus has gone where it goes
 }
 
 document.addEventListener("keydown", (event) => {
@@ -25,8 +47,6 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && at >= 0) {
     box.focus();
   } else if (event.key === "Escape" && event.target === box && box.id === "bar-search") {
-    box.value = "";
-    document.getElementById("quick").replaceChildren();
-    box.blur();
+    empty(box);
   }
 });

@@ -33,8 +33,9 @@ function openHelp() {
 
 /* The filter of the page itself where it has one (`own`), else the search over everything: its box, or where it leads on a small screen. */
 function search(own) {
-  const box = (own && document.querySelector("[data-filter]")) || document.querySelector("[data-search], #search-box");
-  if (box?.checkVisibility()) {
+  const boxes = [...(own ? document.querySelectorAll("[data-filter]") : []), ...document.querySelectorAll("[data-search], #search-box")];
+  const box = boxes.find((one) => one.checkVisibility());
+  if (box) {
     box.focus();
     box.select();
   } else {

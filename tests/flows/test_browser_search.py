@@ -117,3 +117,99 @@ def test_searching_and_asking_without_scripts(browser: Browser, live_server, sho
     opened.get_by_role("button", name="Yes", exact=True).click()
     expect(opened.get_by_label("What was good about it?")).to_be_visible()
     context.close()
+
+
+def test_suggestions_are_announced_and_stay_away_once_dismissed(browser: Browser, live_server, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    context = browser.new_context(base_url=live_server.url, locale="en-GB")
+    opened = context.new_page()  # one whose console is not listened to: HTMX tells of what is aborted there
+    sign_in(page)
+    opened.goto(shop.at("versions/"))
+    box, told = opened.locator("#bar-search"), opened.locator("#quick-told")
+    expect(box).to_have_attribute("aria-expanded", "false")
+    box.fill("create_order")
+    expect(told).to_have_text(re.compile("^[1-9] suggestions?$"))
+    expect(box).to_have_attribute("aria-expanded", "true")
+    opened.locator("h1").first.click()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    box.fill("zzqxv")
+    expect(told).to_have_text("Nothing found")
+
+    late = []
+    opened.route("**/search/?q=create_order*", lambda route: late.append(route))
+    box.fill("create_order")
+    opened.wait_for_timeout(500)
+    opened.keyboard.press("Escape")
+    with opened.expect_response("**/search/?q=&in=bar"):
+        late[0].continue_()
+    box.focus()
+    expect(told).to_be_empty()
+    expect(opened.locator("#quick")).to_be_empty()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    context.close()
+
+
+def test_the_search_keys_choose_the_box_that_can_be_seen(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    sign_in(page)
+    page.goto(shop.at("files/"))
+    page.keyboard.press("/")
+    expect(page.locator("#filter")).to_be_focused()
+    page.evaluate("document.activeElement.blur(); document.querySelector('[data-filter]').hidden = true")
+    page.keyboard.press("/")
+    expect(page.locator("#bar-search")).to_be_focused()
+
+
+def test_the_teams_links_are_all_in_view_on_a_small_screen(page: Page, shop: Shop) -> None:  # noqa: F811
+    sign_in(page, "bakers-owner")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/t/bakers/")
+    ends = page.locator(".team-nav a").evaluate_all("links => links.map((link) => link.getBoundingClientRect().right)")
+    assert len(ends) == 6 and max(ends) <= 360 and fits(page)
+
+
+def test_a_stream_that_is_refused_says_why(browser: Browser, live_server, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    context = browser.new_context(base_url=live_server.url, locale="en-GB")
+    opened = context.new_page()
+    sign_in(opened)
+    opened.goto("/t/bakers/ask/")
+    asks = opened.get_by_role("button", name="Ask", exact=True)
+    opened.locator("#question").fill("create_order")
+    opened.locator("#ask-repo").evaluate("list => { list.options[1].value = 'gone'; list.selectedIndex = 1; }")
+    asks.click()
+    expect(opened.get_by_role("alert")).to_contain_text("what it named is gone")
+    opened.locator("[name=csrfmiddlewaretoken]").evaluate_all("fields => fields.forEach((field) => { field.value = 'x'; })")
+    asks.click()
+    expect(opened.get_by_role("alert")).to_contain_text("The page was open too long")
+    opened.reload()
+    opened.locator("#question").fill("create_order")
+    signed = [cookie for cookie in context.cookies() if "session" not in cookie["name"]]
+    context.clear_cookies()
+    context.add_cookies(signed)
+    asks.click()
+    expect(opened.get_by_role("alert")).to_contain_text("You are signed out")
+    expect(opened.get_by_role("alert").get_by_role("link")).to_have_attribute("href", "/sign-in/?next=%2Ft%2Fbakers%2Fask%2F")
+    opened.route("**/answer-stream/", lambda route: route.fulfill(status=429, content_type="text/plain", body="Wait a minute.\n"))
+    asks.click()
+    expect(opened.get_by_role("alert")).to_have_text("Wait a minute.")
+    context.close()
+
+
+def test_an_answer_is_announced_as_it_comes_and_its_end(page: Page, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    sign_in(page)
+    page.goto("/t/bakers/ask/")
+    live = page.locator("#answer[aria-live=polite]")
+    expect(live).to_be_empty()
+    begun = 'event: started\ndata: {"html": "", "address": "/t/bakers/ask/"}\n\n'
+    said = 'event: sentence\ndata: {"html": "<p>By the loaf.</p>", "begins": "line"}\n\n'
+    sent = {"status": 200, "content_type": "text/event-stream", "body": begun + said}
+    page.route("**/answer-stream/", lambda route: route.fulfill(**sent))
+    page.locator("#question").fill("create_order")
+    page.keyboard.press("Enter")
+    expect(live).to_contain_text("By the loaf.")
+    expect(live).not_to_have_attribute("aria-busy", "true")
+    page.unroute("**/answer-stream/")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask-told")).to_have_text("The answer is whole.")

@@ -222,3 +222,23 @@ def test_a_spanish_reader_asks_in_spanish(shop: Shop, as_user) -> None:
     for words in ("Fuentes", "Escrito por", "¿Te ha servido?", "Tus últimas preguntas", "ha cambiado desde", "Se omitió 1"):
         assert words in page, words
     assert not [words for words in ("Sources", "Written by", "helpful", "left out") if words in page]
+
+
+@pytest.mark.parametrize("verdict", ["x", "", "UP", "\0"])
+def test_a_verdict_that_is_none_is_refused_in_one_sentence(shop: Shop, as_user, verdict: str) -> None:
+    client = as_user(shop.owner)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    for headers in ({}, HTMX):
+        response = client.post(f"/t/bakers/ask/{shop.question.pk}/", {"verdict": verdict, "reason": "a"}, headers=headers)
+        assert response.status_code == 422 and "Di si la respuesta ha sido útil." in response.content.decode()
+        assert ("<html" in response.content.decode()) == (not headers)
+    assert not Feedback.objects.exists()
+
+
+def test_passages_are_in_the_language_of_their_source(shop: Shop, as_user) -> None:
+    answer = "- Orders are paid. [1]\n- Los pedidos se pagan. [2]"
+    document = Citation(1, "system_artifact", "bakers-repo", "purpose", "Purpose", "", 0, 0, factories.sha("cake"))
+    question = answered(shop, shop.owner, answer, document, code(2), generator="passages")
+    page = as_user(shop.owner).get(f"/t/bakers/ask/{question.pk}/").content.decode()
+    assert re.search(r'<div class="section-body said" lang="en">.*Orders', page)
+    assert re.search(r'<div class="section-body said" lang="">.*pedidos', page)

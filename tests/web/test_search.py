@@ -11,6 +11,7 @@ from django.test import Client
 
 from apps.repos.models import Repo
 from apps.search import services as search
+from apps.search.models import IndexedSource
 from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
 from tests import factories
 from tests.web.conftest import Shop
@@ -77,8 +78,30 @@ def test_the_bar_of_every_page_has_the_box_and_a_short_list(shop: Shop, as_user)
     assert "<html" not in short and 'id="found"' not in short and "<pre" not in short
     assert f'href="{shop.at("capsule/")}?symbol=shop%2Fmain.py%23create_order"' in short
     assert 'href="/t/bakers/search/?q=create_order"' in short and 'href="/t/bakers/ask/?q=create_order"' in short
-    assert not client.get("/t/bakers/search/?q=&in=bar", headers=HTMX).content.strip()
+    assert not text(client.get("/t/bakers/search/?q=&in=bar", headers=HTMX).content.decode())
     assert "<html" in client.get("/t/bakers/search/?q=create_order&in=bar").content.decode()
+
+
+def test_suggestions_are_links_and_say_how_many_they_are(shop: Shop, as_user) -> None:
+    factories.make_passages(shop.repo)
+    client = as_user(shop.reader)
+
+    def quick(query: str) -> str:
+        return client.get(f"/t/bakers/search/?in=bar&q={query}", headers=HTMX).content.decode()
+
+    assert '<p id="quick-told" hx-swap-oob="innerHTML">1 suggestion</p>' in quick("create_order&kind=code")
+    assert 'hx-swap-oob="innerHTML"></p>' in quick("")
+    IndexedSource.objects.filter(source_type="git").update(source_type="notes", repo=None)
+    assert "create_order" in text(found(client, "q=create_order"))
+    page = quick("create_order")
+    assert "<section" not in page and page.count("Nothing found") == 2
+
+
+def test_documentation_may_be_in_any_language(shop: Shop, as_user) -> None:
+    index(shop, factories.make_capsule("README.md", kind="document", body="El horno se calienta."))
+    client = as_user(shop.reader)
+    assert '<p class="excerpt" lang="">' in found(client, "q=horno")
+    assert '<p class="excerpt" lang="en">' in found(client, "q=wholegrain")
 
 
 def test_repositories_are_found_by_name(shop: Shop, as_user) -> None:
