@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -121,7 +121,7 @@ class ApiTokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(label=_("It expires"), choices=DAYS, coerce=int, initial=90)
 
-    def __init__(self, *args: Any, scopes: Sequence[str], repos: Iterable[Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, scopes: Sequence[str], repos: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["scopes"].choices = [(scope, SCOPES[scope]) for scope in scopes]  # type: ignore[attr-defined]
-        self.fields["repos"].choices = [(str(repo.pk), repo.name) for repo in repos]  # type: ignore[attr-defined]
+        self.fields["repos"].choices = [(str(number), name) for number, name in repos.items()]  # type: ignore[attr-defined]

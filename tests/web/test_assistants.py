@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
 from apps.engine.facts import SECTIONS
+from apps.repos.services import register_repo
 from apps.tenants.models import ApiToken
 from apps.tenants.services.tokens import GUESSES
 from tests import factories
@@ -99,6 +102,24 @@ def test_a_revoked_token_is_refused_at_once(shop: Shop, as_user) -> None:
     refused = Client().get(shop.at("document.md"), headers=bearer(shop.key))
     assert refused.status_code == 401 and refused["WWW-Authenticate"].startswith("Bearer")
     assert "revoked" in client.get(TOKENS).content.decode() and address not in client.get(TOKENS).content.decode()
+
+
+def test_the_list_writes_numbers_dates_and_repositories_so_that_none_is_mistaken(shop: Shop, as_user) -> None:
+    for team in ("north", "south"):
+        oven = register_repo(tenant=shop.tenant, url=f"https://forge.example/{team}/oven")
+    gone = list(range(10**6, 10**6 + 12_345))
+    end = datetime(2027, 3, 1, 12, tzinfo=UTC)
+    ApiToken.objects.filter(pk=shop.token.pk).update(repos=[oven.pk, *gone], expires_at=end)
+    client = as_user(shop.owner)
+    for language, words in (
+        ("en", ("12,345 that are gone", "March 1, 2027")),
+        ("es", ("12\xa0345 que ya no existen", "1 de marzo de 2027")),
+    ):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        html = client.get(TOKENS).content.decode()
+        assert not [text for text in words if text not in html], language
+        assert len(re.findall(r"oven · [^<]*north/oven", html)) == 1, "in the form"
+        assert len(re.findall(r"oven · [^<]*south/oven", html)) == 2, "and in the row of the token"
 
 
 # --- connecting ----------------------------------------------------------------------------------------------------------

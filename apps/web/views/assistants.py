@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from apps.web.access import Team, tenant_page
 from apps.web.assistants import VARIABLE, api_address, clients, curl_example, is_open_to_listeners, mcp_address
 from apps.web.forms import ApiTokenForm
 from apps.web.reasons import sentence_for
+from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token in the list.  `state`: good, expired, revoked; `repos` None for all, `gone` counts those no longer there."""
+    """A token in the list.  `state`: good, expired, revoked; `repos` names, None for all; `gone` counts those no longer there."""
 
     token: ApiToken
     state: str
     scopes: list[str]
-    repos: list[Repo] | None
+    repos: list[str] | None
     gone: int
     may_revoke: bool
 
@@ -51,7 +52,8 @@ def tokens(request: HttpRequest, team: Team) -> HttpResponse:
     """One's own tokens, all of them for an owner, and a form for another one.  A new one is shown once."""
     every = repos.repos(team.tenant)
     scopes = selectors.allowed_scopes(team.tenant, team.user)
-    form = ApiTokenForm(request.POST or None, scopes=scopes, repos=every)
+    names = _names(every)
+    form = ApiTokenForm(request.POST or None, scopes=scopes, repos=names)
     if request.method == "POST" and form.is_valid():
         days = form.cleaned_data["days"]
         try:
@@ -70,7 +72,7 @@ def tokens(request: HttpRequest, team: Team) -> HttpResponse:
             patch_cache_control(response, no_store=True)
             return response
     listed = selectors.api_tokens(team.tenant, None if team.can_own else team.user)
-    context = _context(team, "tokens", form=form, rows=list(_rows(team, listed, every)), has_repos=bool(every))
+    context = _context(team, "tokens", form=form, rows=list(_rows(listed, names)), has_repos=bool(every))
     return render(request, "web/assistants/tokens.html", context, status=422 if form.errors else 200)
 
 
@@ -102,11 +104,16 @@ def _context(team: Team, shown: str, **more: object) -> dict[str, object]:
     }
 
 
-def _rows(team: Team, listed: Iterable[ApiToken], every: Iterable[Repo]) -> Iterable[TokenRow]:
-    by_number = {repo.pk: repo for repo in every}
+def _names(every: list[Repo]) -> dict[int, str]:
+    """What each is called here; those of one name with the end of their address."""
+    beside = told_apart(every)
+    return {repo.pk: f"{repo.name} · {beside[repo.pk]}" if repo.pk in beside else repo.name for repo in every}
+
+
+def _rows(listed: Iterable[ApiToken], names: Mapping[int, str]) -> Iterable[TokenRow]:
     for token in listed:
         state = _state(token)
-        reached = None if token.repos is None else [by_number[number] for number in token.repos if number in by_number]
+        reached = None if token.repos is None else [names[number] for number in token.repos if number in names]
         gone = len(token.repos or ()) - len(reached or ())
         yield TokenRow(token, state, list(token.scopes), reached, gone, state != "revoked")
 
