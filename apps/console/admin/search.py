@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from apps.console.admin.base import ConsoleAdmin, PresentFilter, ReadOnlyAdmin
+from apps.console.admin.base import ConsoleAdmin, PresentFilter, ReadOnlyAdmin, short
+from apps.engine.retrieval.fusion import DEFAULT_BOOSTS
+from apps.search import services
 from apps.search.models import (
     Embedding,
     EmbeddingModel,
@@ -23,35 +29,77 @@ from apps.search.models import (
     VectorIndex,
 )
 
+HEAVIEST = 100  # weight of a source type: beyond this others are never seen
+
 
 @admin.register(IndexedSource)
 class IndexedSourceAdmin(ReadOnlyAdmin):
-    list_display = ("source_type", "source", "repo", "tenant", "commit_sha", "passages", "tokens", "generation", "indexed_at")
+    list_display = ("source_type", "repo", "tenant", "commit", "passages", "tokens", "generation", "indexed_at")
     list_filter = ("source_type", "tenant")
     list_select_related = ("repo", "tenant")
     search_fields = ("repo__name", "source")
 
+    @admin.display(description=gettext_lazy("commit"), ordering="commit_sha")
+    def commit(self, source: IndexedSource) -> str:
+        return short(source.commit_sha)
+
 
 @admin.register(Passage)
 class PassageAdmin(ReadOnlyAdmin):
-    list_display = ("anchor", "indexed", "tenant", "kind", "role", "language", "rank", "tokens")
+    list_display = ("anchor", "indexed__repo", "tenant", "kind", "role", "language", "rank", "tokens")
     list_filter = ("kind", "role", "language", "tenant")
-    list_select_related = ("indexed", "tenant")
+    list_select_related = ("indexed__repo", "tenant")
     search_fields = ("anchor", "title")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Passage]:
         return super().get_queryset(request).defer("text")
 
 
+class WeightsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Says what is no weight, which a search would pass over in silence."""
+
+    class Meta:
+        model = SearchSettings
+        fields = ("tenant", "boosts", "architecture_words")
+
+    def clean_boosts(self) -> dict[str, float]:
+        given = self.cleaned_data["boosts"] or {}
+        if not isinstance(given, dict):
+            raise forms.ValidationError(_('Write source types with their weights, like {"git": 0.7}.'))
+        for name, value in given.items():
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if name not in DEFAULT_BOOSTS:
+                known = ", ".join(DEFAULT_BOOSTS)
+                raise forms.ValidationError(
+                    _("There is no source type %(name)s. There are: %(known)s."), params={"name": name, "known": known}
+                )
+            if not is_number or not 0 <= value <= HEAVIEST:
+                raise forms.ValidationError(_("The weight of %(name)s must be a number from 0 to 100."), params={"name": name})
+        return given
+
+
 @admin.register(SearchSettings)
 class SearchSettingsAdmin(ConsoleAdmin):
+    form = WeightsForm
     list_display = ("tenant", "boosts")
     list_select_related = ("tenant",)
+    search_fields = ("tenant__name", "tenant__slug")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("tenant",) if obj else ()
+
+    def save_model(self, request: Any, obj: SearchSettings, form: Any, change: bool) -> None:
+        given = {name: form.cleaned_data[name] for name in ("boosts", "architecture_words")}
+        obj.pk = services.set_weights(tenant=obj.tenant, actor=request.user, **given).pk
+        obj._state.adding = False
+
+    def delete_model(self, request: Any, obj: SearchSettings) -> None:
+        services.remove_weights(tenant=obj.tenant, actor=request.user)
 
 
 @admin.register(Question)
 class QuestionAdmin(ReadOnlyAdmin):
-    list_display = ("text", "tenant", "user", "door", "outcome", "generator", "dropped", "created_at")
+    list_display = ("__str__", "tenant", "user", "door", "outcome", "generator", "dropped", "created_at")
     list_filter = (("outcome", PresentFilter), ("door", PresentFilter), "tenant")
     list_select_related = ("tenant", "user")
     search_fields = ("text",)
@@ -63,11 +111,15 @@ class QuestionAdmin(ReadOnlyAdmin):
 
 @admin.register(Feedback)
 class FeedbackAdmin(ReadOnlyAdmin):
-    list_display = ("question", "verdict", "reason", "user", "tenant", "created_at")
+    list_display = ("question", "verdict", "why", "user", "tenant", "created_at")
     list_filter = ("verdict", "tenant")
     list_select_related = ("question", "tenant", "user")
     search_fields = ("question__text", "reason")
     date_hierarchy = "created_at"
+
+    @admin.display(description=gettext_lazy("reason"), ordering="reason")
+    def why(self, feedback: Feedback) -> str:
+        return Truncator(feedback.reason).chars(200)
 
 
 @admin.register(EmbeddingModel)

@@ -2,6 +2,7 @@
 
 from apps.search.services.passages import Replaced, index_code, index_document, replace_source
 from apps.search.services.questions import close_question, give_feedback, open_question, withdraw_feedback
+from apps.search.services.settings import remove_weights, set_weights
 from apps.search.services.vectors import (
     attach,
     drop_unused_embeddings,
@@ -24,7 +25,9 @@ __all__ = [
     "note_problem",
     "open_index",
     "open_question",
+    "remove_weights",
     "replace_source",
+    "set_weights",
     "settle_complete",
     "store_vectors",
     "withdraw_feedback",
