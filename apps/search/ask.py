@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+
+import msgspec
 
 from apps.engine.answering import Extract, extract
-from apps.engine.compression import Citation, Context
+from apps.engine.compression import Citation, Context, Ref, Relations
 from apps.engine.retrieval import Retrieval
 from apps.search.context import context
 from apps.search.events import Asker, AskEvent, Failed, Finished, Sentence, Started
+from apps.search.material import gather
 from apps.search.models import Outcome, Question
 from apps.search.retrieve import QueryRefused, retrieve
 from apps.search.scope import EVERYWHERE, Scope
 from apps.search.services import close_question, open_question
 from apps.search.writing import Written, written
 from apps.tenants import spending
-from apps.tenants.context import release_connection
+from apps.tenants.context import release_connection, tenant_scope
 from apps.tenants.models import Tenant
 
 PASSAGES = "passages"  # the generator of an answer without a model
 BUDGET = 4_000  # tokens of context for a model
+NAMED = 2  # capsules that the question named, of which callers and callees are told
 UNVERIFIED = "ask:unverified"
 _NOTHING_HELD = "Nothing that the model wrote could be verified against its sources, so none of it is shown."
 
@@ -43,7 +47,7 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
         return
     row = open_question(tenant=tenant, text=found.question, scope=scope, asker=asker)
     taken = given.citations if given else ()
-    extracted = extract(found, taken)
+    extracted = extract(found, taken, _relations(tenant, found) if given is None else {})
     citations = tuple({one.number: one for one in (*taken, *extracted.citations)}.values())
     passages = [_extracted(one) for one in extracted.extracts]
     finished: Finished | None = None
@@ -63,6 +67,15 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
         if finished is None:
             _close(row, found, Finished(Outcome.INCOMPLETE.value, "", (), model, reason=spending.LEFT))
             release_connection()
+
+
+def _relations(tenant: Tenant, found: Retrieval) -> Mapping[Ref, Relations]:
+    """What calls the code that was named, and what it calls."""
+    named = tuple(hit for hit in found.hits if hit.is_exact)[:NAMED]
+    if found.task not in ("refactor", "code_query") or not named:
+        return {}
+    with tenant_scope(tenant.pk):
+        return gather(tenant, msgspec.structs.replace(found, hits=named, documents=())).relations
 
 
 def _by_model(

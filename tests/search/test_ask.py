@@ -9,7 +9,7 @@ from apps.search.ask import ask
 from apps.search.events import Answer, Asker, Failed, Finished, Sentence, Started, collected
 from apps.search.models import Question
 from apps.search.scope import Scope
-from tests.factories import make_member, make_passages, make_repo, make_tenant, sha
+from tests.factories import make_capsule, make_graph, make_member, make_passages, make_repo, make_tenant, sha
 
 
 @pytest.mark.django_db
@@ -33,6 +33,18 @@ def test_without_a_model_the_best_passages_are_the_answer() -> None:
     question = Question.objects.get(pk=started.question)
     assert (question.user, question.outcome, question.generator) == (ada, "answered", "passages")
     assert question.answer == finished.answer and question.citations[0]["anchor"] == "shop/main.py#create_order"
+
+
+@pytest.mark.django_db
+def test_without_a_model_it_is_told_who_calls_what_was_named() -> None:
+    repo = make_repo()
+    make_graph(repo, {"shop/main.py": "def run():\n    heat_oven()\n", "shop/oven.py": "def heat_oven(): ...\n"})
+    make_passages(repo, [make_capsule(f"shop/{name}.py#run") for name in ("main", "oven")])
+    ada = make_member(repo.tenant)
+    finished = list(ask(repo.tenant, "who calls shop.oven.run", asker=Asker(user_id=ada.pk)))[-1]
+    assert isinstance(finished, Finished)
+    assert "- Called by: `run` [1]" in finished.answer
+    assert [one.anchor for one in finished.citations] == ["shop/oven.py#run"]
 
 
 @pytest.mark.django_db

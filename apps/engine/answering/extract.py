@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from apps.engine.compression import Citation
+from apps.engine.compression import Citation, Ref, Relations, ties_told, words
 from apps.engine.facts.visible import show_hidden
 from apps.engine.retrieval import Hit, Retrieval, readable
 from apps.engine.retrieval.glossary import in_english
@@ -44,8 +44,11 @@ class Extracted(msgspec.Struct, frozen=True):
     citations: tuple[Citation, ...]
 
 
-def extract(retrieval: Retrieval, taken: Sequence[Citation] = ()) -> Extracted:
-    """The best passages as an answer.  Numbers go on after those of `taken`; what is cited there already keeps its number."""
+def extract(retrieval: Retrieval, taken: Sequence[Citation] = (), relations: Mapping[Ref, Relations] | None = None) -> Extracted:
+    """The best passages as an answer.  Numbers go on after those of `taken`; what is cited there already keeps its number.
+
+    `relations` are told of what the question named.
+    """
     wanted = frozenset(tokenise_query(retrieval.question, retrieval.language))
     if retrieval.language == "es":
         wanted |= frozenset(tokenise_query(in_english(retrieval.question), "en"))
@@ -64,6 +67,10 @@ def extract(retrieval: Retrieval, taken: Sequence[Citation] = ()) -> Extracted:
         if text:
             extracts.append(Extract(hit.title or hit.anchor, text, numbers[name].number))
             cited.append(numbers[name])
+        ties = (relations or {}).get((hit.repo_id, hit.anchor)) if hit.is_exact else None
+        if text and ties is not None:
+            told = ties_told(words(retrieval.language), ties)
+            extracts += [Extract(hit.title or hit.anchor, line, numbers[name].number) for line in told]
     return Extracted(tuple(extracts), tuple(cited))
 
 

@@ -4,6 +4,8 @@ from apps.engine.compression.budgets import BUDGETS, MOST, budget_for
 from apps.engine.compression.compress import compress
 from apps.engine.compression.context import Block, Citation, Context, LeftOut
 from apps.engine.compression.material import Folder, Material, Ref, Relations
+from apps.engine.compression.ties import ties_told
+from apps.engine.compression.words import words
 
 __all__ = [
     "BUDGETS",
@@ -18,4 +20,6 @@ __all__ = [
     "Relations",
     "budget_for",
     "compress",
+    "ties_told",
+    "words",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from apps.engine.answering import extract
-from apps.engine.compression import Citation
+from apps.engine.compression import Citation, Relations
 from apps.engine.retrieval import Hit, Retrieval, SourceState
 
 
@@ -118,3 +118,20 @@ def test_long_sentences_are_cut_between_words() -> None:
 
 def test_nothing_found_is_nothing_said() -> None:
     assert extract(retrieval([], [])).extracts == ()
+
+
+def test_who_calls_what_was_named_is_told_with_what_is_not_known_of_it() -> None:
+    named, beside = hit(1, repo_id=7, is_exact=True), hit(2, repo_id=7)
+    ties = Relations(
+        ("shop/b.py#Shop.open", "shop/b.py"), 9, ("shop/c.py#bake",), 1, verdict="found", why="a name is put together"
+    )
+    relations = {(7, "shop/a.py#f1"): ties, (7, "shop/a.py#f2"): ties}
+    found = extract(retrieval([named, beside], []), (), relations)
+    assert [(one.heading, one.citation) for one in found.extracts] == [("f1", 1), ("f1", 1), ("f1", 1), ("f2", 2)]
+    _said, callers, callees, _beside = (one.text for one in found.extracts)
+    assert callers == "Called by: `Shop.open`, `shop/b.py`, and 7 more (perhaps more: a name is put together)"
+    assert callees == "Calls: `bake`"
+    spanish = extract(msgspec.structs.replace(retrieval([named], []), language="es"), (), relations)
+    assert spanish.extracts[2].text == "Llama a: `bake`"
+    unknown = extract(retrieval([named], []), (), {(7, "shop/a.py#f1"): Relations(verdict="unknown", why="it is exported")})
+    assert unknown.extracts[1].text == "Callers: unknown: it is exported."

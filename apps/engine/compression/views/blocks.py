@@ -11,13 +11,13 @@ from apps.engine.compression.budgets import MOST
 from apps.engine.compression.context import LeftOut
 from apps.engine.compression.cutting import cut
 from apps.engine.compression.draft import CODE, DOCUMENT, Draft
-from apps.engine.compression.material import Ref, Relations
+from apps.engine.compression.material import Ref
 from apps.engine.compression.prose import excerpt, resolved
+from apps.engine.compression.ties import ties_told
 from apps.engine.facts import Capsule
 from apps.engine.facts.visible import show_hidden
 from apps.engine.retrieval import Hit
 
-_TIES = 5  # callers or callees told beside a capsule
 _FENCE = 8  # tokens of a fence
 _LEAST = 24  # tokens worth beginning a passage for
 _LONGEST = 400_000  # characters of a body that may be given whole
@@ -187,34 +187,6 @@ def place_names(draft: Draft, group: str, items: Iterable[Found]) -> None:
 
 
 def relations(draft: Draft, ref: Ref) -> str:
-    """Who calls it, as far as that is known, and what it calls, in a line or two; "" where nothing is to be said."""
+    """Who calls it, as far as that is known, and what it calls, a line each; "" where nothing is to be said."""
     ties = draft.material.relations.get(ref)
-    if ties is None:
-        return ""
-    words = draft.words
-    lines = [callers_told(draft, ties)]
-    if ties.callees:
-        lines.append(f"{words['calls']}: {_listed(draft, ties.callees, ties.callee_count)}")
-    if ties.outside:
-        lines.append(f"{words['outside']}: {_listed(draft, ties.outside, len(ties.outside))}")
-    return "\n".join(line for line in lines if line)
-
-
-def callers_told(draft: Draft, ties: Relations, *, with_names: bool = True) -> str:
-    """Found, proven to be none, or unknown and why."""
-    words = draft.words
-    perhaps = f"{words['perhaps-more']}: {ties.why}" if ties.why else ""
-    if ties.callers and not with_names:
-        return f"{perhaps[0].upper()}{perhaps[1:]}." if perhaps else ""
-    if ties.callers:
-        told = f"{words['called-by']}: {_listed(draft, ties.callers, ties.caller_count)}"
-        return f"{told} ({perhaps})" if perhaps else told
-    if not ties.verdict:
-        return ""
-    return words["no-callers"] if ties.verdict == "none" else f"{words['unknown-callers']}{': ' + ties.why if ties.why else ''}."
-
-
-def _listed(draft: Draft, symbols: Iterable[str], count: int) -> str:
-    names = [pieces.code_span(pieces.short(symbol)) for symbol in list(symbols)[:_TIES]]
-    more = count - len(names)
-    return ", ".join([*names, *([draft.words["more"].format(count=more)] if more > 0 else [])])
+    return "" if ties is None else "\n".join(ties_told(draft.words, ties))

@@ -10,6 +10,7 @@ from apps.engine.compression import pieces
 from apps.engine.compression.context import LeftOut
 from apps.engine.compression.draft import CODE, Draft
 from apps.engine.compression.material import Relations
+from apps.engine.compression.ties import callers_told
 from apps.engine.compression.views import blocks, code_query
 from apps.engine.facts import Capsule
 from apps.engine.graph.testfiles import is_test
@@ -28,7 +29,7 @@ def fill(draft: Draft) -> None:
     repo_id, capsule = target.hit.repo_id, target.capsule
     ties = draft.material.relations.get(target.ref, Relations())
     blocks.place_summary(draft, "target", 0, target, with_ties=False)
-    told = blocks.callers_told(draft, ties, with_names=False)
+    told = callers_told(draft.words, ties, with_names=False)
     if told:
         draft.add_line("callers", told, part="signature")
     callers = _place_signatures(draft, "callers", repo_id, ties.callers, ties.caller_count)
