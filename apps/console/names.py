@@ -105,7 +105,8 @@ NAMES: dict[str, str | Promise] = {
     "verified_at": _("verified at"),
     "worker": _("worker"),
     "branch": _("branch"),
-    "language": _("language"),
+    "language": _("programming language"),
+    "Question.language": _("language"),
     "name": _("name"),
     "object_id": _("object id"),
     "tenant": _("tenant"),
@@ -140,8 +141,9 @@ NAMES: dict[str, str | Promise] = {
 
 
 def name_fields(models: Iterable[type[Model]]) -> None:
-    """Give each field without a name of its own the one above, which is read in the language of the request."""
+    """Give each field without a name of its own the one above, of its model first, read in the request's language."""
     for model in models:
         for field in model._meta.concrete_fields:
             if isinstance(field, Field) and not isinstance(field.verbose_name, Promise):  # made of the attribute's by Django
-                field.verbose_name = NAMES.get(field.name, field.verbose_name)  # type: ignore[assignment]
+                name = NAMES.get(f"{model.__name__}.{field.name}", NAMES.get(field.name, field.verbose_name))
+                field.verbose_name = name  # type: ignore[assignment]

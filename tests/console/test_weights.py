@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.conf import settings
 from django.urls import reverse
 
 from apps.search.models import Feedback, IndexedSource, Question, SearchSettings
@@ -62,3 +64,11 @@ def test_lists_shorten_what_is_long(console: Console) -> None:
         in console.client.get(reverse("admin:search_question_change", args=[Question.objects.latest("pk").pk])).content.decode()
     )
     assert "shop" in console.client.get(reverse("admin:search_passage_changelist")).content.decode()
+
+
+def test_a_passage_has_a_programming_language_and_a_question_that_of_a_person(console: Console) -> None:
+    console.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    for model, words in (("passage", "Lenguaje de programación"), ("question", "Idioma")):
+        row = apps.get_model("search", model)._default_manager.earliest("pk")
+        html = console.client.get(reverse(f"admin:search_{model}_change", args=[row.pk])).content.decode()
+        assert f"{words}:" in html, model
