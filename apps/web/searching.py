@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
+from apps.engine.retrieval.hits import MEANING_ONLY
 from apps.repos import selectors as repos
 from apps.search.retrieve import HITS, QueryRefused, retrieve
 from apps.search.scope import Scope
@@ -48,6 +49,9 @@ NOTES = {
     "vectors:unavailable": gettext_noop("Only words were searched: what understands their meaning can't be reached."),
     "query:cut": gettext_noop("Only the first part of what you typed was searched for."),
     "typing:corrected": gettext_noop("No name is exactly this: names spelled nearly so are among what was found."),
+    MEANING_ONLY: gettext_noop(
+        "None of these words stands anywhere: what is listed is only near in meaning, and may be beside it."
+    ),
     "slow": gettext_noop("A part of the search took too long and was left out."),
 }
 
@@ -170,7 +174,7 @@ def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
             scope=asked.scope,
             task="search" if is_quick else "",
             **({"limit": IN_THE_BAR} if is_quick else {}),
-        )
+        ).with_doubt()
     except QueryRefused as error:
         return Found(asked, refusal=sentence_for(error.code, error.message))
     with tenant_scope(team.tenant.pk):

@@ -9,10 +9,12 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from apps.engine.retrieval import Hit, Reason, Retrieval
 from apps.repos.models import Repo
 from apps.search import services as search
 from apps.search.models import IndexedSource
 from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
+from apps.web.searching import notices_of
 from tests import factories
 from tests.web.conftest import Shop
 from tests.web.test_safety import PAYLOADS, read
@@ -235,3 +237,27 @@ def test_an_excerpt_shows_the_lines_that_hold_the_words() -> None:
     excerpt = prose_excerpt(prose, ("oven",))
     assert excerpt.startswith("… ") and "the <mark>oven</mark> is" in excerpt and "**" not in excerpt and len(excerpt) < 400
     assert prose_excerpt("Sells <b>bread</b>.", ()) == "Sells &lt;b&gt;bread&lt;/b&gt;."
+
+
+def test_what_is_near_in_meaning_alone_is_said_to_be() -> None:
+    near = Hit(
+        1,
+        1,
+        "git",
+        "a.py#bake",
+        "bake",
+        "",
+        "",
+        "a.py",
+        1,
+        2,
+        "function",
+        "code",
+        "Python",
+        1.0,
+        reasons=(Reason("vector", 1, 0.3),),
+    )
+    by_meaning = Retrieval("zzqxv", "search", False, "en", (near,), (), ()).with_doubt()
+    assert notices_of(by_meaning) == (
+        "None of these words stands anywhere: what is listed is only near in meaning, and may be beside it.",
+    )
