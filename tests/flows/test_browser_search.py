@@ -123,7 +123,7 @@ def test_suggestions_are_announced_and_stay_away_once_dismissed(browser: Browser
     index(shop)
     context = browser.new_context(base_url=live_server.url, locale="en-GB")
     opened = context.new_page()  # one whose console is not listened to: HTMX tells of what is aborted there
-    sign_in(page)
+    sign_in(opened)
     opened.goto(shop.at("versions/"))
     box, told = opened.locator("#bar-search"), opened.locator("#quick-told")
     expect(box).to_have_attribute("aria-expanded", "false")
