@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import msgspec
+
 from apps.engine.compression import Context, Folder, LeftOut, Relations
 from apps.engine.facts import Place
 from tests.engine.compression.found import COMMIT, capsule, compressed, hit, material, retrieval, section
@@ -29,6 +31,7 @@ def shop(*, long: int = 0):
 
 
 HITS = [hit("shop/oven.py#bake"), hit("shop/web.py#order"), hit("shop/oven.py#heat")]
+NAMED = [msgspec.structs.replace(HITS[0], is_exact=True)]
 
 
 def headings(context: Context) -> list[str]:
@@ -55,10 +58,15 @@ def test_a_first_capsule_longer_than_the_budget_is_cut_and_says_so():
 
 
 def test_refactor_in_the_order_of_signatures_target_callers_callees():
-    context = compressed(retrieval("refactor", HITS[:1]), shop())
+    context = compressed(retrieval("refactor", NAMED), shop())
     assert headings(context) == ["To be changed", "What calls it", "What it calls", "How it is called", "How what it calls works"]
     assert context.text.index("`def order(cart)`") < context.text.index("`def heat(order)`") < context.text.index(ORDER)
     assert "- [2] `def order(cart)` · `shop/web.py:7`" in context.text
+
+
+def test_what_is_only_near_is_not_said_to_be_what_changes():
+    context = compressed(retrieval("refactor", HITS[:1]), shop())
+    assert headings(context)[:2] == ["Nearest to the question, which names nothing that is there", "What calls it"]
 
 
 def test_refactor_gives_signatures_of_all_before_any_body():
@@ -66,19 +74,19 @@ def test_refactor_gives_signatures_of_all_before_any_body():
     callers = [capsule(f"shop/c{at}.py#caller_{at}", "def c():\n    bake(1)") for at in range(20)]
     ties = Relations(tuple(item.symbol for item in callers), 900, (others[1].symbol,), 1, (), "found", "")
     around = material(target, *others, *callers, relations={(1, target.symbol): ties})
-    context = compressed(retrieval("refactor", HITS[:1]), around, 560)
+    context = compressed(retrieval("refactor", NAMED), around, 560)
     for item in callers:
         assert f"`def {item.name}()`" in context.text
     assert "- and 880 more" in context.text
     assert LeftOut("shop", callers[-1].symbol, "body") in context.left_out
-    narrow = compressed(retrieval("refactor", HITS[:1]), around, 200)
+    narrow = compressed(retrieval("refactor", NAMED), around, 200)
     assert "`def bake(order)`" in narrow.text and BAKE not in narrow.text
     assert LeftOut("shop", target.symbol, "body") in narrow.left_out
     assert any(item.part == "signature" for item in narrow.left_out)
 
 
 def test_refactor_cuts_a_target_longer_than_the_budget_at_a_statement():
-    context = compressed(retrieval("refactor", HITS[:1]), shop(long=900), 700)
+    context = compressed(retrieval("refactor", NAMED), shop(long=900), 700)
     assert context.blocks[0].part == "cut" and context.blocks[0].text.endswith("    knead(order)\n```")
     assert "`def order(cart)`" in context.text
 
@@ -161,7 +169,7 @@ def test_several_repositories_are_named():
 
 
 def test_the_words_are_those_of_the_question_s_language():
-    context = compressed(retrieval("refactor", HITS[:1], language="es"), shop())
+    context = compressed(retrieval("refactor", NAMED, language="es"), shop())
     assert headings(context)[:2] == ["Lo que cambia", "Quién lo llama"]
 
 

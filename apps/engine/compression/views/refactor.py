@@ -15,7 +15,7 @@ from apps.engine.compression.views import blocks, code_query
 from apps.engine.facts import Capsule
 from apps.engine.graph.testfiles import is_test
 
-GROUPS = ("target", "callers", "callees", "caller-bodies", "callee-bodies", *code_query.GROUPS, "also")
+GROUPS = ("target", "nearest", "callers", "callees", "caller-bodies", "callee-bodies", *code_query.GROUPS, "also")
 _DOCUMENTS = 0.1
 
 
@@ -28,13 +28,14 @@ def fill(draft: Draft) -> None:
     target = code[0]
     repo_id, capsule = target.hit.repo_id, target.capsule
     ties = draft.material.relations.get(target.ref, Relations())
-    blocks.place_summary(draft, "target", 0, target, with_ties=False)
+    group = "target" if target.hit.is_exact else "nearest"
+    blocks.place_summary(draft, group, 0, target, with_ties=False)
     told = callers_told(draft.words, ties, with_names=False)
     if told:
         draft.add_line("callers", told, part="signature")
     callers = _place_signatures(draft, "callers", repo_id, ties.callers, ties.caller_count)
     callees = _place_signatures(draft, "callees", repo_id, ties.callees, ties.callee_count)
-    if not blocks.place_body(draft, "target", 0, repo_id, capsule):
+    if not blocks.place_body(draft, group, 0, repo_id, capsule):
         draft.leave_out(target.hit.repo, capsule.symbol, "body")
     documents = int(draft.left * _DOCUMENTS)
     blocks.place_documents(draft, documents)
