@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import msgspec
+import pytest
 
 from apps.engine.compression import Context, Folder, LeftOut, Relations
 from apps.engine.facts import Place
