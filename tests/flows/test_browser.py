@@ -221,7 +221,7 @@ def test_the_keyboard_is_enough(page: Page, shop: Shop) -> None:
     page.wait_for_url("**/files/")
     page.keyboard.press("/")
     page.keyboard.type("oven")
-    expect(page.get_by_role("status")).to_contain_text("1 file shown")
+    expect(page.locator("#main").get_by_role("status")).to_contain_text("1 file shown")
     expect(page.locator("#files tbody tr")).to_have_count(1)
     page.get_by_label("Filter by path").blur()
     page.keyboard.press("?")
