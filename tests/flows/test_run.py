@@ -115,13 +115,13 @@ def test_from_nothing_to_a_document_and_back_to_nothing(tmp_path: Path, place: P
         kept = (run.state / "secrets.env").read_bytes()
 
         busy = Run(str(shop.bare), place / "other", run.port)
-        assert busy.process.wait(60) == 1
+        assert busy.process.wait(180) == 1
         assert busy.text().startswith(f"Port {run.port} is in use by another program.") and busy.text().count("\n") == 1
         assert busy.text().endswith(f" PORT={run.port % 65535 + 1} make run REPO={shop.bare}\n")
 
         for port in (run.port, free_port()):
             second = Run(str(shop.work), place / "state", port)
-            assert second.process.wait(60) == 0, second.text()
+            assert second.process.wait(180) == 0, second.text()
             told = second.text()
             assert told.startswith(f"Repolore is already running at http://127.0.0.1:{run.port}/ ; this adds"), told
             assert f"Document  http://127.0.0.1:{run.port}/t/demo/r/work/" in told, told
