@@ -90,7 +90,7 @@ def main() -> int:
         if differs(expected, [place_of[item.passage] for item in found]):
             different.append(question)
     print(f"{len(numbers):,} passages, {asked} questions: {asked - len(different)} with the same first {TOP} up to ties")
-    print(f"on average {ours / max(asked, 1) * 1000:.1f} ms in PostgreSQL, {theirs / max(asked, 1) * 1000:.1f} ms in memory")
+    print(f"on average {ours / max(asked, 1) * 1000:.1f} ms here, {theirs / max(asked, 1) * 1000:.1f} ms in memory")
     for question in different:
         print(f"differs: {question}")
     return 1 if different or not asked else 0

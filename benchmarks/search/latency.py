@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import django
@@ -33,17 +31,11 @@ from apps.search.selectors import indexed_sources  # noqa: E402
 from apps.tenants.context import tenant_scope  # noqa: E402
 from apps.tenants.models import Tenant  # noqa: E402
 from benchmarks.arguments import described  # noqa: E402
+from benchmarks.search.context import milliseconds, share  # noqa: E402
 from benchmarks.search.corpus import tenant  # noqa: E402
 from benchmarks.search.questions import questions  # noqa: E402
 
 REACH_MS, REACH_RATIO = 60.0, 1.5
-
-
-def milliseconds(work: Callable[[], object]) -> float:
-    """How long it took."""
-    start = time.perf_counter()
-    work()
-    return (time.perf_counter() - start) * 1_000
 
 
 def once(of: Tenant, question: str) -> dict[str, float]:
@@ -55,16 +47,11 @@ def once(of: Tenant, question: str) -> dict[str, float]:
     with tenant_scope(of.pk):
         sources = indexed_sources(of)
         took = {
-            "lexical": milliseconds(lambda: lexical_leg(of, sources, terms, scope=EVERYWHERE)) if terms else 0.0,
-            "vector": milliseconds(lambda: vector_leg(of, sources, vector, scope=EVERYWHERE)) if vector is not None else 0.0,
+            "lexical": milliseconds(lambda: lexical_leg(of, sources, terms, scope=EVERYWHERE))[1] if terms else 0.0,
+            "vector": milliseconds(lambda: vector_leg(of, sources, vector, scope=EVERYWHERE))[1] if vector is not None else 0.0,
         }
-    took["hybrid"] = milliseconds(lambda: search.retrieve(of, question))
+    took["hybrid"] = milliseconds(lambda: search.retrieve(of, question))[1]
     return took
-
-
-def share(values: list[float], part: float) -> float:
-    """The value that this part of them does not exceed."""
-    return sorted(values)[min(int(len(values) * part), len(values) - 1)]
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Lexical search is BM25 over all of a tenant, whatever was skipped on the way, and follows every change of a source."""
+"""Lexical search is BM25 over all of a tenant, and follows every change of a source."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ def _nearest(
         return []
     numbers = [source.pk for source in known]
     search = _Search(index, numbers, question, scope, limit)
-    below = passages_below(tenant, numbers, scope, EXACT)
-    if below is None and search.is_for_index(sum(source.vectors for source in known)):
+    is_for_index = search.is_for_index(sum(source.vectors for source in known))
+    if is_for_index and passages_below(tenant, numbers, scope, EXACT) is None:
         found = search.by_index()
         if len(found) == limit:
             return found
