@@ -264,6 +264,25 @@ def test_a_function_that_is_defined_twice_may_be_the_one_that_is_called() -> Non
     assert {item.verdict for item in judged({"a.sh": code}).values()} == {"found", "unknown"}
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "export function make() {\n  return async function inner(ctx) {}\n}\n",
+        "export const make = () => function inner() {}\n",
+        "export function make(a) {\n  return a && function inner() {}\n}\n",
+        "export function make(a) {\n  const all = [(function inner() {})]\n  return all\n}\n",
+        "export function make() {\n  return class inner {}\n}\n",
+    ],
+)
+def test_a_function_that_is_written_where_it_is_given_back_may_be_called_by_anyone(code: str) -> None:
+    found = judged({"a.js": code})["a.js#make.inner"]
+    assert found.verdict == "unknown" and reasons(found) == {"named"}
+
+
+def test_a_function_that_is_called_where_it_is_written_is_called_there_alone() -> None:
+    assert judged({"a.js": "(function inner() {})()\n"})["a.js#inner"] == Callers("found")
+
+
 def test_a_function_in_an_object_that_is_handed_on() -> None:
     code = (
         "import { boot } from 'x';\nexport const m = boot({ useFactory: (a: string) => a, other: { make() { return 1; } } });\n"

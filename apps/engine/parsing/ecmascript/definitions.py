@@ -193,6 +193,8 @@ class Definitions(State):
                 self._scopes.enter(Frame(frame.qualname, "anonymous", node.start_byte, node.end_byte, locals=frame.locals))
                 return
             naming = self._own_naming(node, frame, name or "default", set())
+            if node.type == "class":
+                self._stands_as_value(naming, node)
         if node.type == "abstract_class_declaration":
             naming.properties.add("abstract")
         body = node.child_by_field_name("body")

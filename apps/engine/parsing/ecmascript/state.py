@@ -18,7 +18,7 @@ from apps.engine.parsing.ecmascript.headers import decorators
 from apps.engine.parsing.ecmascript.modules import ModuleReader
 from apps.engine.parsing.ecmascript.naming import Naming, is_function, literal_path, members, own_name, wrapped_function
 from apps.engine.parsing.ecmascript.repair import parse_script
-from apps.engine.parsing.ecmascript.values import WRAPPERS, ValueBuilder, unwrap
+from apps.engine.parsing.ecmascript.values import CALLS, WRAPPERS, ValueBuilder, unwrap
 from apps.engine.parsing.grammar import Grammar
 from apps.engine.parsing.literals import comment_text
 from apps.engine.parsing.scopes import RETURNED, Frame, Scopes
@@ -93,6 +93,7 @@ class State:
                     if not name_text:
                         return ""
                     naming = self._register(node, name_text, name_text, node, node.start_point[0] + 1)
+                    self._stands_as_value(naming, node)
         return naming.qualname
 
     def _place_of(self, node: Node) -> int:
@@ -116,6 +117,16 @@ class State:
         """The function around an object literal hands on the functions in it."""
         if self._values.scope:
             self._references.append(Reference(path, node.start_point[0] + 1, self._values.scope))
+
+    def _stands_as_value(self, naming: Naming, node: Node) -> None:
+        """A function or class written as a value goes where that goes: it is given back, or stored.  Called there, it does not."""
+        value = node
+        while value.parent is not None and value.parent.type in WRAPPERS:
+            value = value.parent
+        outer = value.parent
+        if outer is None or outer.type not in CALLS:
+            path = naming.qualname.removeprefix(f"{naming.parent}.") if naming.parent else naming.qualname
+            self._references.append(Reference(path, node.start_point[0] + 1, naming.parent))
 
     def _name_value(self, value: Node, name: str, path: str, anchor: Node, line: int, properties: set[str]) -> bool:
         """Name the function a value is, wraps or holds; whether the value is that function itself."""
