@@ -119,7 +119,7 @@ class State:
             self._references.append(Reference(path, node.start_point[0] + 1, self._values.scope))
 
     def _stands_as_value(self, naming: Naming, node: Node) -> None:
-        """A function or class written as a value goes where that goes: it is given back, or stored.  Called there, it does not."""
+        """What is written as a value goes where that goes: it is given back, or stored.  What is called there does not."""
         value = node
         while value.parent is not None and value.parent.type in WRAPPERS:
             value = value.parent
