@@ -6,10 +6,10 @@ everything on one line.  Numbers over a hundred are rounded (`about`), so that a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from apps.engine.facts import show_hidden
+from apps.engine.facts.markup import without_markup
 
 _SPECIAL = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>#!~&$"})
 _VOWELS = "aeiou"
@@ -55,12 +55,9 @@ def marked(text: str, limit: int = 160) -> str:
     )
 
 
-_ROLE = re.compile(r":\w+(?::\w+)?:`~?([^`]+)`")  # reStructuredText: :class:`~shop.Order`
-
-
 def quoted(text: str, limit: int = 160) -> str:
     """Words of a docstring or README: what they mark as code is code, in whichever markup; all else is prose."""
-    line = one_line(_ROLE.sub(r"`\1`", text).replace("``", "`"), limit)
+    line = one_line(without_markup(text), limit)
     if line.count("`") % 2:  # cut within, or a mark without its other half
         head, _, tail = line.rpartition("`")
         line = head + tail

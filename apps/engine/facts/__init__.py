@@ -7,6 +7,7 @@
 `records`  capsules and edges: the graph
 `artifact` the document as data: sections, citations, diagrams
 `notation` how its Markdown writes citations and diagrams
+`markup`   documentation comments in whichever markup as words to read
 `sentences` the first sentence of a documentation comment
 `visible`  characters that can't be seen, made visible
 `codec`    the one way to and from bytes, canonical and stable

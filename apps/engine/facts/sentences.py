@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 
+from apps.engine.facts.markup import without_markup
+
 _SAID = 160  # characters at most
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+(?=[^\sa-z])|$)")  # no end before a small letter: "e.g. this"
 _TAG = re.compile(r"[@\\]\w|:\w+(?: [^:]*)?:(?!`)")  # such as @author, \param, :type x: of a documentation comment
 
 
 def first_sentence(docstring: str) -> str:
-    """The first sentence of its first paragraph, at most 160 characters; "" where it only has tags such as ``@author``."""
+    """The first sentence of its first paragraph, at most 160 characters; "" where it only has tags such as ``@author``.
+
+    Its markup is left out, as `without_markup` does it.
+    """
     words: list[str] = []
     for line in docstring.splitlines():
         text = line.strip()
         if _TAG.match(text) or (words and not text):
             break
         words += text.split()
-    paragraph = " ".join(words)
+    paragraph = " ".join(without_markup(" ".join(words)).split())
     said = _SENTENCE.split(paragraph, maxsplit=1)[0]
     if len(said) <= _SAID:
         return said

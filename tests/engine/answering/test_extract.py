@@ -8,7 +8,7 @@ import msgspec
 
 from apps.engine.answering import extract
 from apps.engine.compression import Citation, Relations
-from apps.engine.retrieval import Hit, Retrieval, SourceState
+from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 
 
 def hit(number: int, **values: Any) -> Hit:
@@ -53,9 +53,26 @@ def test_a_document_gives_its_sentences_nearest_to_the_question() -> None:
 
 def test_a_declaration_is_found_below_its_decorators_and_of_a_file_the_line_that_is_asked_for() -> None:
     routed = '@router.post(\n    "/", response_model=Order\n)\nexport const f1 = async (\n    x) => {'
-    file = "import os\nfrom orders import made\nOVEN = 1"
+    file = "import os\nfrom orders import made\nOVEN = 1\nMADE = orders.made()"
     found = extract(retrieval([hit(1, text=routed, summary=""), hit(2, text=file, summary="", kind="module", title="a.py")], []))
-    assert [one.text for one in found.extracts] == ["`export const f1 = async`", "`from orders import made`"]
+    assert [one.text for one in found.extracts] == ["`export const f1 = async (x) =>`", "`MADE = orders.made()`"]
+
+
+def test_a_declaration_of_many_lines_is_told_whole() -> None:
+    python = "@overload\ndef f1(\n    self, loaf: Loaf | Callable[..., V], /,\n) -> V: ...\n# .. versionadded:: 3"
+    script = "f2(\n  path: string,\n): Promise<any>;"
+    unclosed = "def f3(\n" + "    x,\n" * 50
+    hits = [hit(1, text=python, title="Oven.f1#3"), hit(2, text=script), hit(3, text=unclosed)]
+    found = extract(retrieval([msgspec.structs.replace(one, summary="") for one in hits], []))
+    assert [one.text for one in found.extracts] == [
+        "`def f1(self, loaf: Loaf | Callable[..., V], /) -> V: ...`", "`f2(path: string): Promise<any>;`", "`def f3`",
+    ]  # fmt: skip
+
+
+def test_of_a_role_of_restructured_text_its_words_stay() -> None:
+    summary = "Like :meth:`~Oven.bake`, :py:func:`sell` and :ref:`the till <till>`; ``x`` stays."
+    (one,) = extract(retrieval([hit(1, text="", summary=summary)], [])).extracts
+    assert one.text == "Like `bake`, `sell` and the till; `x` stays."
 
 
 def test_a_question_in_spanish_finds_what_is_written_in_english() -> None:
@@ -95,7 +112,7 @@ def test_what_the_question_is_about_comes_first_and_exact_matches_before_all() -
     about_code = extract(retrieval(hits, documents))
     assert [one.heading for one in about_code.extracts] == ["f9", "f1", "f2", "f3", "f4", "S11"]
     about_design = extract(retrieval(hits, documents, architecture=True))
-    assert [one.heading for one in about_design.extracts] == ["f9", "S11", "S12", "S13", "S14", "f1"]
+    assert [one.heading for one in about_design.extracts] == ["f9", "S11", "f1", "S12", "f2", "S13"]
     assert [one.heading for one in extract(retrieval([], documents)).extracts] == ["S11", "S12", "S13", "S14", "S15"]
 
 
@@ -114,6 +131,37 @@ def test_text_of_a_repository_makes_no_link_picture_or_tag() -> None:
 def test_long_sentences_are_cut_between_words() -> None:
     (one,) = extract(retrieval([], [section(1, "Orders " + "are made " * 200)])).extracts
     assert len(one.text) <= 302 and one.text.endswith("…")
+
+
+def test_of_a_file_its_imports_say_nothing_and_what_says_nothing_makes_room() -> None:
+    hits = [hit(number, summary="", text="import orders", kind="module", title=f"f{number}.py") for number in range(1, 7)]
+    found = extract(retrieval([*hits, hit(7)], []))
+    assert [one.heading for one in found.extracts] == ["f7"] and [one.number for one in found.citations] == [1]
+
+
+def test_of_overloads_the_one_that_does_it_is_told_once() -> None:
+    stub = "def f1(x: int) -> int: ..."
+    hits = [hit(1, text=stub, anchor="shop/a.py#f1"), hit(2, title="f1#2", anchor="shop/a.py#f1#2", text=f"{stub}\n    return x")]
+    found = extract(retrieval(hits, []))
+    assert [one.heading for one in found.extracts] == ["f1#2"]
+
+
+def test_sections_that_the_question_asks_for_come_first_and_others_only_if_they_are_near() -> None:
+    asked = section(3, "Orders are tested.", reasons=(Reason("document", 1, 1.0),))
+    documents = [section(4, "Bread is baked."), asked, section(5, "Orders are made.")]
+    found = extract(retrieval([hit(1)], documents))
+    assert [one.heading for one in found.extracts] == ["S3", "S5", "f1"]
+
+
+def test_the_name_of_the_repository_is_no_word_of_the_question() -> None:
+    documents = [section(1, "The shop is open. Orders are made."), section(2, "The shop is a shop.")]
+    found = extract(retrieval([hit(3)], documents, "how does the shop make orders"))
+    assert [(one.heading, one.text) for one in found.extracts] == [("f3", "`def f3(x)` — Does 3."), ("S1", "Orders are made.")]
+
+
+def test_headings_and_directives_are_no_sentences() -> None:
+    page = hit(1, title="Guide > Orders", language="reStructuredText", text="Orders\n======\n\n.. _orders:\n\nMade at the till.")
+    assert extract(retrieval([page], [])).extracts[0].text == "Made at the till."
 
 
 def test_nothing_found_is_nothing_said() -> None:

@@ -101,7 +101,7 @@ def test_words(said: str, expected: str) -> None:
 
 def test_marks_of_docstrings_are_code_or_gone() -> None:
     assert prose.quoted("Bytes → `FileFacts`, see ``a.b``") == "Bytes → `FileFacts`, see `a.b`"
-    assert prose.quoted("Uses :class:`~shop.Order` and *stars*") == "Uses `shop.Order` and \\*stars\\*"
+    assert prose.quoted("Uses :class:`~shop.Order` and *stars*") == "Uses `Order` and \\*stars\\*"
     assert prose.quoted("one ` alone") == "one alone"
     assert prose.quoted("words `and a long name in code`", 20).count("`") == 0
 
