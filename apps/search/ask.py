@@ -9,16 +9,16 @@ import msgspec
 from apps.engine.answering import Extract, extract
 from apps.engine.compression import Citation, Context, Ref, Relations
 from apps.engine.retrieval import Retrieval
-from apps.search.context import context
+from apps.search.context import context_of
 from apps.search.events import Asker, AskEvent, Failed, Finished, Sentence, Started
 from apps.search.material import gather
 from apps.search.models import Outcome, Question
-from apps.search.retrieve import QueryRefused, retrieve
+from apps.search.retrieve import QueryRefused, retrieved
 from apps.search.scope import EVERYWHERE, Scope
 from apps.search.services import close_question, open_question
 from apps.search.writing import Written, written
 from apps.tenants import spending
-from apps.tenants.context import release_connection, tenant_scope
+from apps.tenants.context import release_connection
 from apps.tenants.models import Tenant
 
 PASSAGES = "passages"  # the generator of an answer without a model
@@ -36,18 +36,16 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
     """
     model = spending.model_name(spending.QUESTION)
     try:
-        found = retrieve(tenant, question, scope=scope)
-        given = None
-        if model and (found.hits or found.documents):
-            task = "code_query" if found.task == "search" else found.task  # a map of names answers nothing
-            given = context(tenant, question, scope=scope, task=task, budget=BUDGET)
+        with retrieved(tenant, question, scope=scope) as found:
+            given = _given(tenant, found) if model and (found.hits or found.documents) else None
+            relations = _relations(tenant, found) if given is None else {}
     except QueryRefused as error:
         release_connection()
         yield Failed(error.code, error.message)
         return
     row = open_question(tenant=tenant, text=found.question, scope=scope, asker=asker)
     taken = given.citations if given else ()
-    extracted = extract(found, taken, _relations(tenant, found) if given is None else {})
+    extracted = extract(found, taken, relations)
     citations = tuple({one.number: one for one in (*taken, *extracted.citations)}.values())
     passages = [_extracted(one) for one in extracted.extracts]
     finished: Finished | None = None
@@ -69,13 +67,18 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
             release_connection()
 
 
+def _given(tenant: Tenant, found: Retrieval) -> Context:
+    """What a model is handed."""
+    task = "code_query" if found.task == "search" else found.task  # a map of names answers nothing
+    return context_of(tenant, msgspec.structs.replace(found, task=task), budget=BUDGET)
+
+
 def _relations(tenant: Tenant, found: Retrieval) -> Mapping[Ref, Relations]:
     """What calls the code that was named, and what it calls."""
     named = tuple(hit for hit in found.hits if hit.is_exact)[:NAMED]
     if found.task not in ("refactor", "code_query") or not named:
         return {}
-    with tenant_scope(tenant.pk):
-        return gather(tenant, msgspec.structs.replace(found, hits=named, documents=())).relations
+    return gather(tenant, msgspec.structs.replace(found, hits=named, documents=())).relations
 
 
 def _by_model(

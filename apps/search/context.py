@@ -12,9 +12,10 @@ from django.db import connection
 from redis.exceptions import RedisError
 
 from apps.engine.compression import Context, budget_for, compress
+from apps.engine.retrieval import Retrieval
 from apps.integrations.tokens import TOKENIZER, count_tokens
 from apps.search.material import gather
-from apps.search.retrieve import retrieve
+from apps.search.retrieve import retrieved
 from apps.search.scope import EVERYWHERE, Scope
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant
@@ -36,13 +37,18 @@ def context(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: s
     known = _kept(key)
     if known is not None:
         return known
-    found = retrieve(tenant, question, scope=scope, task=task).with_doubt()
-    with tenant_scope(tenant.pk):
-        material = gather(tenant, found)
-    made = compress(found, material, budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER)
+    with retrieved(tenant, question, scope=scope, task=task) as found:
+        made = context_of(tenant, found, budget=budget)
     if not any(map(_is_passing, made.notes)):
         _keep(key, made)
     return made
+
+
+def context_of(tenant: Tenant, retrieval: Retrieval, *, budget: int = 0) -> Context:
+    """The same of what was found already; in the transaction it was found in, where all that is read is of the same moment."""
+    found = retrieval.with_doubt()
+    material = gather(tenant, found)
+    return compress(found, material, budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER)
 
 
 def _is_passing(note: str) -> bool:

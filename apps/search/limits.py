@@ -15,15 +15,14 @@ class TooSlow(Exception):
 
 @contextmanager
 def time_limit(milliseconds: int) -> Iterator[None]:
-    """Every statement inside has this time.  In a transaction, whose end by an error undoes the limit too."""
+    """Every statement inside has this time.  In a transaction, which goes on without it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT current_setting('statement_timeout'), set_config('statement_timeout', %s, true)", [str(milliseconds)]
         )
         before, _now = cursor.fetchone()
         yield
-        if connection.savepoint_ids:  # the transaction goes on
-            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
+        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
 
 
 @contextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
 from apps.engine.retrieval.duplicates import Seen
@@ -27,16 +28,17 @@ from apps.search.models import IndexedSource, Passage
 from apps.search.scope import EVERYWHERE, Scope
 from apps.search.selectors import indexed_sources, missing_vectors, places_of
 from apps.search.weights import weights_of
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import tenant_snapshot
 from apps.tenants.models import Tenant
 
-__all__ = ["HITS", "QueryRefused", "retrieve"]
+__all__ = ["HITS", "QueryRefused", "retrieve", "retrieved"]
 
 HITS = 15
 ARCHITECTURE_DOCUMENTS, OTHER_DOCUMENTS = 5, 2
 FROM_A_LEG, FROM_DOCUMENTS = 100, 30  # passages of a leg that are looked at; of those of documents few are told
 STATEMENT_MS = 1_000  # for each statement of a search
 SPARE = 3  # times as many texts are compared as are wanted: the rest repeats what others say
+_SLOW = "The search took too long: ask with fewer words, or in one repository."
 STATES = 30  # sources of which the state is told where nothing was found
 
 
@@ -46,15 +48,29 @@ def retrieve(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: 
     `task` is one of `TASKS`, or "" to have it found by rules.  At most `limit` hits, and the document's passages beside them.
     Raises `QueryRefused`, with one sentence, for what can't be searched.
     """
+    with retrieved(tenant, question, scope=scope, task=task, limit=limit) as found:
+        return found
+
+
+@contextmanager
+def retrieved(
+    tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: str = "", limit: int = HITS
+) -> Iterator[Retrieval]:
+    """The same, for those who read more about what was found: as it was at the moment of the search, until the block ends.
+
+    A repository that is indexed meanwhile is seen as it was before, as a whole.
+    """
     query = parse_query(question)
     if task and task not in TASKS:
         raise QueryRefused(f"There is no task of this name: choose one of {', '.join(TASKS)}.", code="query:task")
     vector, notes = _embedded(tenant, query)
-    try:
-        with tenant_scope(tenant.pk), time_limit(STATEMENT_MS), given_up_when_slow(alone=False):
-            return _Search(tenant, query, vector, scope, notes).answer(task, max(limit, 0))
-    except TooSlow:
-        raise QueryRefused("The search took too long: ask with fewer words, or in one repository.", code="query:slow") from None
+    with tenant_snapshot(tenant.pk):
+        try:
+            with time_limit(STATEMENT_MS), given_up_when_slow(alone=False):
+                found = _Search(tenant, query, vector, scope, notes).answer(task, max(limit, 0))
+        except TooSlow:
+            raise QueryRefused(_SLOW, code="query:slow") from None
+        yield found
 
 
 def _embedded(tenant: Tenant, query: Query) -> tuple[Vectors | None, list[str]]:

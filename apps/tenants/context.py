@@ -7,7 +7,7 @@ on to somebody else, and row-level security can be put under it later without to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
 from django.db import connection, transaction
@@ -20,9 +20,22 @@ def current_tenant_id() -> int | None:
     return _current.get()
 
 
-@contextmanager
-def tenant_scope(tenant_id: int) -> Iterator[None]:
+def tenant_scope(tenant_id: int) -> AbstractContextManager[None]:
     """A transaction for one tenant.  Nested scopes of the same tenant are savepoints; another tenant's raises `ValueError`."""
+    return _scope(tenant_id, is_snapshot=False)
+
+
+def tenant_snapshot(tenant_id: int) -> AbstractContextManager[None]:
+    """The same for readers: all that is read in it is as it was at one moment, whatever others write meanwhile.
+
+    So a text and the commit it is said to be of belong together.  Not for writers: a row that somebody else has changed since
+    that moment can't be changed here.  Inside another scope it is as that one is.
+    """
+    return _scope(tenant_id, is_snapshot=True)
+
+
+@contextmanager
+def _scope(tenant_id: int, *, is_snapshot: bool) -> Iterator[None]:
     outer = _current.get()
     if outer is not None and outer != tenant_id:
         raise ValueError("a transaction belongs to one tenant")
@@ -31,6 +44,9 @@ def tenant_scope(tenant_id: int) -> Iterator[None]:
         if outer is not None:
             yield
             return
+        if is_snapshot and not nested:  # before the first query, or never
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         token = _current.set(tenant_id)
         try:
             _set(str(tenant_id))

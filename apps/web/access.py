@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from apps.repos import selectors as repos
 from apps.tenants import selectors as tenants
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import tenant_scope, tenant_snapshot
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo
@@ -92,7 +92,8 @@ def tenant_page(
                 raise PermissionDenied(_refusal(role))
             if request.method not in methods:
                 return HttpResponseNotAllowed(methods)
-            with tenant_scope(team.tenant.pk) if in_transaction else nullcontext():
+            scope = tenant_snapshot if request.method in _SHOWING else tenant_scope
+            with scope(team.tenant.pk) if in_transaction else nullcontext():
                 return _private(view(request, team, *args, **kwargs))
 
         guarded.guard = role  # type: ignore[attr-defined]

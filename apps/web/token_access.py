@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from apps.repos import selectors as repos
 from apps.tenants.admission import NotAdmitted, admit
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import tenant_snapshot
 from apps.tenants.services import Bearer
 from apps.web.access import Team, repo_page, tenant_page
 
@@ -102,7 +102,7 @@ def _for_token(request: HttpRequest, for_bearer: Callable[..., HttpResponse], na
     try:
         if names.pop("tenant", bearer.tenant.slug) != bearer.tenant.slug:
             raise Http404(_("There is no such team, or you are not one of its members."))
-        with tenant_scope(bearer.tenant.pk):
+        with tenant_snapshot(bearer.tenant.pk):
             response = for_bearer(request, bearer, **names)
     except Http404 as error:
         response = _refusal(HTTPStatus.NOT_FOUND, str(error), {})

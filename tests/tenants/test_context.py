@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import connection, transaction
 
-from apps.tenants.context import current_tenant_id, tenant_scope
+from apps.tenants import services
+from apps.tenants.context import current_tenant_id, tenant_scope, tenant_snapshot
+from apps.tenants.models import Tenant
 from tests.threads import together
 
 
@@ -23,6 +25,25 @@ def test_the_tenant_is_set_once_and_ends_with_its_transaction(django_assert_num_
             pass
         assert setting() == "7"
     assert (setting(), current_tenant_id()) == ("", None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_snapshot_stays_as_it_was_while_others_write() -> None:
+    bakers = services.create_tenant(name="Bakers", slug="bakers")
+
+    def renamed(name: str) -> str:
+        """What is read before and after somebody else gives another name."""
+        before = Tenant.objects.get(pk=bakers.pk).name
+        together(1, lambda _number: Tenant.objects.filter(pk=bakers.pk).update(name=name))
+        return f"{before}, {Tenant.objects.get(pk=bakers.pk).name}"
+
+    with tenant_snapshot(bakers.pk):
+        assert (setting(), current_tenant_id()) == (str(bakers.pk), bakers.pk)
+        assert renamed("Cakes") == "Bakers, Bakers"
+    with tenant_scope(bakers.pk):
+        assert renamed("Pies") == "Cakes, Pies"
+        with tenant_snapshot(bakers.pk):  # inside another scope: as that one is
+            assert renamed("Tarts") == "Pies, Tarts"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -27,7 +27,7 @@ from apps.api.mcp.records import in_records
 from apps.api.mcp.tools import TOOLS, Tool
 from apps.engine.errors import OwnerError
 from apps.tenants import outage
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import tenant_snapshot
 from apps.tenants.services import Bearer
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ async def _call_tool(context: ServerRequestContext[Any], params: CallToolRequest
 
 def _run(bearer: Bearer, tool: Tool, given: Mapping[str, Any]) -> Answer:
     asked = tool.read(given)
-    with nullcontext() if tool.opens_own_scope else tenant_scope(bearer.tenant.pk):
+    with nullcontext() if tool.opens_own_scope else tenant_snapshot(bearer.tenant.pk):
         return tool.run(bearer, asked)
 
 

@@ -16,7 +16,7 @@ from apps.api.v1.access import Asked
 from apps.api.v1.errors import ApiError
 from apps.api.v1.schemas import ErrorAnswer
 from apps.search.events import AskEvent
-from apps.tenants.context import tenant_scope
+from apps.tenants.context import tenant_scope, tenant_snapshot
 
 ERRORS = frozenset({400, 401, 403, 404, 405, 409, 411, 412, 413, 415, 422, 429, 500, 503})
 MARKDOWN: dict[str, Any] = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
@@ -45,8 +45,13 @@ def done(model: Any, status: int = 200) -> dict[Any, Any]:
 
 
 def in_tenant(view: Callable[Concatenate[Asked, Arguments], Answer]) -> Callable[Concatenate[Asked, Arguments], Answer]:
-    """The endpoint in one transaction of the tenant that the token is of."""
-    return _in_english(view, lambda request: tenant_scope(request.auth.tenant.pk))
+    """The endpoint in one transaction of the tenant that the token is of; what only reads, as all is at one moment."""
+    return _in_english(view, _transaction)
+
+
+def _transaction(request: Asked) -> AbstractContextManager[None]:
+    scope = tenant_snapshot if request.method == "GET" else tenant_scope
+    return scope(request.auth.tenant.pk)
 
 
 def asks_models(view: Callable[Concatenate[Asked, Arguments], Answer]) -> Callable[Concatenate[Asked, Arguments], Answer]:
