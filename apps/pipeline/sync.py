@@ -32,10 +32,11 @@ def run(sync: Sync) -> None:
         return
 
     services.enter_step(sync=sync, step="extract")
-    analysis = extract.run(repo, fetched.mirror, fetched.head, progress, allow_shrink=selectors.shrink_confirmed(sync))
+    extracted = extract.run(repo, fetched.mirror, fetched.head, progress)
+    analysis = extracted.analysis
 
     services.enter_step(sync=sync, step="index")
-    index.run(repo, fetched.head, analysis, progress)
+    index.run(repo, fetched.head, extracted, progress, allow_shrink=selectors.shrink_confirmed(sync))
 
     services.enter_step(sync=sync, step="synthesise")
     written = synthesise.run(analysis.sheet, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from apps.codegraph.models import Capsule, Edge, FactSheet, SourceFile
+from apps.engine.retrieval.bm25 import PASSAGE_SHIFT
 from apps.pipeline.tasks import sync_repo
 from apps.pipeline.triggers import request_sync
 from apps.repos import services
 from apps.repos.models import Repo
+from apps.search.models import IndexedSource, Passage, PassageTerms, TermPostings
 from apps.tenants.services import create_tenant
 from tests.builders.repositories import Repository
 from tests.flows.shop import FILES
@@ -22,6 +25,10 @@ from tests.flows.shop import FILES
 Files = dict[str, str]
 NAMES = ("orders", "stock", "people")
 IDENTITY = frozenset({"id", "tenant_id", "repo_id", "blob_id", "created_at", "key", "source_key", "target_key", "path_key"})
+SAID = (
+    "anchor", "record", "digest", "title", "summary", "text", "path", "line", "end_line", "kind", "role", "language", "rank",
+    "tokens",
+)  # fmt: skip
 _numbers = count(1)
 
 START: Files = FILES | {
@@ -98,6 +105,30 @@ def sheet(repo: Repo) -> bytes:
     return bytes(FactSheet.objects.get(repo=repo).data)
 
 
+def searchable(repo: Repo) -> list[tuple[Any, ...]]:
+    """All that a search of the repo's code and document reads: passages, their terms, postings and statistics, by anchor."""
+    found: list[tuple[Any, ...]] = []
+    for source in IndexedSource.objects.filter(repo=repo).order_by("source_type"):
+        passages = list(Passage.objects.filter(indexed=source).order_by("key"))
+        anchors = {passage.pk: passage.anchor for passage in passages}
+        terms = PassageTerms.objects.filter(indexed=source)
+        postings = {}
+        for row in TermPostings.objects.filter(indexed=source):
+            numbers = [number for (number,) in struct.iter_unpack(">q", row.postings)]
+            held = sorted((anchors[number >> PASSAGE_SHIFT], number & ((1 << PASSAGE_SHIFT) - 1)) for number in numbers)
+            postings[row.term] = (row.frequency, held)
+        assert (source.passages, source.tokens) == (len(passages), sum(passage.tokens for passage in passages))
+        found.append(
+            (
+                source.source_type, source.commit_sha,
+                [[getattr(passage, name) for name in SAID] for passage in passages],
+                sorted((anchors[row.passage_id], row.length, row.terms, row.counts) for row in terms),
+                postings,
+            )
+        )  # fmt: skip
+    return found
+
+
 def synced(repo: Repo) -> None:
     sync = request_sync(tenant=repo.tenant, repo=repo, trigger="manual")
     sync_repo(sync.pk)
@@ -126,6 +157,7 @@ def check(folder: Path, history: list[list[tuple[int, str]] | None]) -> None:
     for model in (SourceFile, Capsule, Edge):
         assert rows(model, repo) == rows(model, fresh)
     assert sheet(repo) == sheet(fresh)
+    assert searchable(repo) == searchable(fresh)
 
 
 @pytest.mark.django_db(transaction=True)

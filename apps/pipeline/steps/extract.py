@@ -1,15 +1,15 @@
-"""Extract: the commit's facts, texts, capsules and edges replace those of the commit before, in one transaction."""
+"""Extract: what the commit's files hold; their texts are stored, beside those of the commit before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from apps.codegraph import selectors as graph_selectors
 from apps.codegraph import services as graph_services
-from apps.codegraph.services import SourceFileRow
 from apps.engine.extraction.readings import Reading, with_text
 from apps.integrations.git import Head, Mirror
 from apps.pipeline.analysis import Analysis, Key, analyse
@@ -42,11 +42,16 @@ class StoredAnalyses:
         graph_services.store_analyses(tenant_id=self._tenant_id, extractor=extractor, items=items)
 
 
-def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress, *, allow_shrink: bool = False) -> Analysis:
-    """Analyse the head and store the result; a second run of the same commit changes nothing.
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What was found, and where its texts are stored: {SHA-256 (hex) of a text: number of its blob}."""
 
-    `allow_shrink`: a person has confirmed that the repository lost more than half of what was known of it.
-    """
+    analysis: Analysis
+    blobs: Mapping[str, int]
+
+
+def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress) -> Extracted:
+    """Analyse the head and keep its texts, which nothing refers to yet; a second run of the same commit changes nothing."""
     analysis = analyse(
         mirror,
         head.sha,
@@ -56,45 +61,11 @@ def run(repo: Repo, mirror: Mirror, head: Head, progress: Progress, *, allow_shr
         process_count=settings.PARSE_PROCESSES,
         blob_limit=settings.SOURCE_LIMITS["blob_bytes"],
     )
-    progress.update("extract", 0, 0, "storing the graph")
-    blob_ids = repo_services.store_blobs(
+    reached("extract:before-commit")
+    blobs = repo_services.store_blobs(
         tenant_id=repo.tenant_id,
         texts=(StoredText(text=text.text, encoding=text.encoding, lines=text.lines) for text in analysis.texts.values()),
     )
-    reached("extract:before-commit")
-    graph_services.replace_graph(
-        repo=repo,
-        commit_sha=head.sha,
-        extractor=analysis.extractor,
-        sheet=analysis.sheet,
-        capsules=analysis.capsules,
-        edges=analysis.edges,
-        files=_rows(analysis, blob_ids),
-        allow_shrink=allow_shrink,
-    )
     reached("extract:after-commit")
     progress.update("extract", len(analysis.files), len(analysis.files), f"{len(analysis.capsules)} capsules")
-    return analysis
-
-
-def _rows(analysis: Analysis, blob_ids: Mapping[str, int]) -> list[SourceFileRow]:
-    rows = []
-    for entry in analysis.files:
-        listed = analysis.objects[entry.path]
-        text = analysis.texts.get(entry.path)
-        rows.append(
-            SourceFileRow(
-                path=entry.path,
-                object_id=listed.object_id,
-                mode=listed.mode,
-                language=entry.language,
-                size=entry.size,
-                lines=entry.lines,
-                role=entry.role,
-                status=entry.status,
-                reason=entry.reason,
-                note=entry.note,
-                blob_id=blob_ids[text.digest] if text else None,
-            )
-        )
-    return rows
+    return Extracted(analysis, blobs)
