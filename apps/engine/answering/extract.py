@@ -9,6 +9,7 @@ from itertools import chain, zip_longest
 import msgspec
 
 from apps.engine.compression import Citation, Ref, Relations, ties_told, words
+from apps.engine.compression.draft import DOCUMENT
 from apps.engine.facts.markup import is_directive, without_markup
 from apps.engine.facts.visible import show_hidden
 from apps.engine.retrieval import Hit, Retrieval, readable
@@ -32,7 +33,9 @@ _ENDED = (".", "!", "?", ":", "…")
 _RULE = re.compile(r"[-=|:+ \t]*[-=][-=|:+ \t]*\Z")
 _IMPORT = re.compile(
     r"(?:import|from|use|using|package|module|require|include|extern crate|export (?:\*|\{)|(?:const|let|var) \S+ = require)\b"
+    r"|[\"'][^\"']*[\"'][,;]?\Z"
 )
+_LOOKED_FOR = "Looked for:"  # how a document tells what it did not find: no answer by itself
 _REPEATED = re.compile(r"(?<=.)#\d+\Z")  # the number of a name's second declaration
 _NOT_A_HEAD = ("@", "#", "//", "/*", "*", "--", '"""', "'''", "[", "<!--")
 
@@ -100,18 +103,21 @@ def _best(retrieval: Retrieval, wanted: frozenset[str]) -> list[Hit]:
     """What was named first.  Then the sections that the question asks for, else code, in turn with sections where it is about the
     architecture; then the rest.
     """
-    hits = _one_of_each_name(retrieval.hits)
+    hits = _one_of_each_name(hit for hit in retrieval.hits if hit.source_type != DOCUMENT)
+    documents = list(
+        {hit.passage: hit for hit in (*retrieval.documents, *retrieval.hits) if hit.source_type == DOCUMENT}.values()
+    )
     named = [hit for hit in hits if hit.is_exact]
     others = [hit for hit in hits if not hit.is_exact]
-    asked = [hit for hit in retrieval.documents if any(reason.leg == "document" for reason in hit.reasons)]
-    near = [hit for hit in retrieval.documents if hit not in asked and _is_near(hit, wanted)]
+    asked = [hit for hit in documents if any(reason.leg == "document" for reason in hit.reasons)]
+    near = [hit for hit in documents if hit not in asked and _is_near(hit, wanted)]
     if asked and not named:
         ordered = [*asked, *near, *others]
     elif retrieval.is_architecture:
         ordered = [*named, *chain.from_iterable(filter(None, pair) for pair in zip_longest([*asked, *near], others))]
     else:
         ordered = [*named, *others[:FIRST], *asked, *near, *others[FIRST:]]
-    return list({hit.passage: hit for hit in ordered}.values()) or list(retrieval.documents)
+    return list({hit.passage: hit for hit in ordered}.values()) or documents
 
 
 def _one_of_each_name(hits: Iterable[Hit]) -> list[Hit]:
@@ -133,7 +139,9 @@ def _is_near(hit: Hit, wanted: frozenset[str]) -> bool:
 def _of_prose(hit: Hit, wanted: frozenset[str]) -> str:
     """The sentences that hold most of what is looked for, in their order; the first ones where none does."""
     heading = re.split(" [›>] ", hit.title)[-1]
-    sentences = [text for text in _sentences(readable(hit.text)) if text.rstrip(".") != heading]
+    sentences = [
+        text for text in _sentences(readable(hit.text)) if text.rstrip(".") != heading and not text.startswith(_LOOKED_FOR)
+    ]
     scores = [len(wanted.intersection(tokenise(sentence))) for sentence in sentences]
     best = sorted(range(len(sentences)), key=lambda at: (-scores[at], at))[:MOST_SENTENCES]
     said = [sentences[at] for at in sorted(best) if scores[at] or not any(scores)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_ROLE = re.compile(r":[a-z][\w-]*(?::[\w-]+)?:`([^`\n]+)`", re.IGNORECASE)  # reStructuredText: :class:`~shop.Order`
+# reStructuredText: :class:`~shop.Order`, and MyST: {class}`~shop.Order`
+_ROLE = re.compile(r"(?::[a-z][\w-]{0,40}(?::[\w-]{1,40})?:|\{[a-z][\w:-]{0,80}\})`([^`\n]+)`", re.IGNORECASE)
 _INLINE = re.compile(r"\{@(?:link(?:plain)?|code|literal|value)\s{1,8}([^{}]{1,300})\}")  # Javadoc, TSDoc, KDoc
 _INLINE_TAGS = "a abbr b c cite code em i kbd mark q s samp small span strong sub sup tt u var"
 _BLOCK_TAGS = (
@@ -17,7 +18,7 @@ _TAG = re.compile(
 )
 _ESCAPED = re.compile(r"(?<=`)\\(?=\s|\w)")  # `Option`\s
 _CREF = re.compile(r"<(?:see|paramref|typeparamref)\s(?:cref|name|langword)=\"(?:[A-Z]:)?([^\"<>]{1,200})\"\s?/>")  # C#
-_DIRECTIVE = re.compile(r"[ \t]*(?:\.\.(?:[ \t]|\Z)|:[a-z][\w-]*:(?:[ \t]|\Z))")
+_DIRECTIVE = re.compile(r"[ \t]*(?:\.\.(?:[ \t]|\Z)|:[a-z][\w-]*:(?:[ \t]|\Z)|:::|\([\w-]+\)=[ \t]*\Z)")
 
 
 def without_markup(text: str) -> str:
@@ -36,7 +37,7 @@ def without_markup(text: str) -> str:
 
 
 def is_directive(line: str) -> bool:
-    """Whether a line of reStructuredText tells the program that reads it something, such as ``.. note::`` or ``:caption: A``."""
+    """Whether a line is for the program that reads reStructuredText or MyST, such as ``.. note::`` or ``:caption: A``."""
     return bool(_DIRECTIVE.match(line))
 
 

@@ -11,6 +11,7 @@ from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 _TERMS = """
     a través de: through
+    barra de progreso: progress bar
     base de datos: database
     caso de uso: use case
     cierre de sesión, cerrar sesión, cierra sesión: logout sign out
@@ -50,6 +51,7 @@ _TERMS = """
     valor por defecto: default value
     variable de entorno: environment variable
     visión general: overview
+    zona horaria: timezone
     abrir, abre: open
     acceso, acceder: access
     acción: action
@@ -57,62 +59,86 @@ _TERMS = """
     administrador: admin administrator
     administrar: manage
     advertencia: warning
+    agotado, agotar: exhausted expired
     agregar, añadir, añade: add
     agrupar: group
     ajuste: setting
     alerta: alert
     almacén: store warehouse
     almacenar, almacenamiento: store storage
+    alto, altura: height
     análisis, analizar: parse analyze
     analizador: parser
     ancho: width
+    anchura: width
+    apagar, apagado: shutdown
     aplicación: application app
     aplicar, aplica: apply
+    aprendizaje: learning
+    araña, rastreador, rastreo: crawler crawl
     árbol: tree
     archivo, fichero: file
     argumento: argument
     arquitectura: architecture
     arranque, arrancar: startup boot
-    arreglo: array fix
     arreglar: fix
+    arreglo: array fix
     artículo: article item
     asíncrono, asíncrona: async asynchronous
+    ataque: attack
     atributo: attribute
     autenticación, autenticar, autentica: authentication authenticate auth
+    autocompletar, autocompletado: autocomplete completion
+    autor: author
     autorización, autorizar, autoriza: authorization authorize
+    aviso: notice warning
     ayuda: help
+    bandera: flag
     barra: bar
     biblioteca, librería: library
     bloque: block
     bloquear, bloqueo: lock block
-    borrar, borra, eliminar, elimina, suprimir: delete remove
+    borde: border
     borrador: draft
+    borrar, borra, eliminar, elimina, suprimir: delete remove
     botón: button
+    bucle: loop
     búfer: buffer
-    buscar, busca, búsqueda: search find
     buscador: search engine
+    buscar, busca, búsqueda: search find
     cabecera, encabezado: header
-    cadena: string chain
     caché: cache
+    cadena: string chain
     calcular, cálculo, calcula: calculate compute
     calendario: calendar
     cambiar, cambio, cambia: change
+    camino: path
     campo: field
     canal: channel
+    cancelar, cancelación: cancel
     capa: layer
     carga, cargar, carga: load upload
     carpeta, directorio: folder directory
     carrito: cart
+    catálogo: catalog
     categoría: category
+    celda: cell
     cerrar, cierre, cierra: close
     certificado: certificate
     cifrar, cifrado, encriptar, cifra: encrypt encryption
+    cita: appointment
+    ciudad: city
     clase: class
+    clasificar, clasificación: classify classification
     clave: key
     cliente: client customer
+    cobertura: coverage
+    codificar, codificación: encode encoding
     código: code
+    coincidir, coincidencia: match
     cola: queue
     colección: collection
+    colorear, colorea, coloreado: color style
     columna: column
     comando: command
     comentario: comment
@@ -122,50 +148,75 @@ _TERMS = """
     complemento: plugin
     componente: component
     comprar, compra: purchase buy
+    comprimir, compresión: compress
     comprobar, comprobación, comprueba: check
+    concurrencia, concurrente: concurrency concurrent
+    condición: condition
     conectar, conexión, conecta: connect connection
     configuración, configurar, configura: configuration config settings
+    confirmación, confirmar: commit confirm
+    conflicto: conflict
     conjunto: set
+    consola: console terminal
     constante: constant
     construir, construye: build
     consulta, consultar: query
     contar, cuenta: count account
     contenedor: container
     contenido: content
+    contestar: answer
     contraseña: password
+    contribuir, contribución: contribute
     controlador: controller
     convertir, conversión, convierte: convert conversion
-    copia, copiar: copy
     copia de seguridad, respaldo: backup
-    correo: email mail
+    copia, copiar: copy
     corregir, corrige: fix
+    correo: email mail
     crear, crea, creación: create
     credencial: credential
     cuadrícula: grid
+    cuerpo: body
+    cuota: quota
     dato: data
+    decodificar, descodificar: decode
     decorador: decorator
     definir, define, definición: define definition
     dependencia: dependency
     depurar, depuración: debug
     desactivar, deshabilitar: disable
+    desarrollo: development
     descargar, descarga: download
+    descifrar, descifrado: decrypt
+    descomprimir: decompress extract
     descripción: description
+    descuento: discount
+    deserializar: deserialize
     deshacer: undo rollback
+    desinstalar: uninstall
     desplegar, despliegue: deploy deployment
     destinatario: recipient
+    detectar, detección: detect
     detener, parar: stop
     devolver, devuelve: return
     diagrama: diagram
+    diario: daily
+    diccionario: dictionary dict map
     dirección: address
+    disco: disk
     diseño: design layout
+    disparador: trigger
     dispositivo: device
+    distinto: different distinct
     dividir: split
     documento: document
+    dominio: domain
     duplicado: duplicate
     editar, edición: edit
     ejecutar, ejecuta, ejecución: run execute execution
     ejemplo: example
     elemento: element item
+    empaquetar, empaquetado: package bundle
     empezar, comenzar, iniciar, inicia: start begin
     empresa: company
     encontrar, encuentra: find
@@ -178,12 +229,13 @@ _TERMS = """
     envoltorio: wrapper
     equipo: team
     error: error
-    fallo, falla, fallan, fallar: fail failure error
+    escapar, escapado: escape
     escribir, escribe, escritura: write
     escuchar, escucha: listen
     espacio: space
     esperar, espera: wait
     esquema: schema
+    estadística: statistics
     estado: state status
     etiqueta: tag label
     evento: event
@@ -192,21 +244,30 @@ _TERMS = """
     expresión: expression
     fábrica: factory
     factura, facturación: invoice billing
+    fallo, falla, fallan, fallar: fail failure error
+    falta, faltan, faltar, faltante: missing required
     fecha: date
     fila: row
     filtro, filtrar: filter
+    firmar, firma, firmado: sign signature
     flujo: flow stream
+    fondo: background
+    formatear, formateo: format
     formato: format
     formulario: form
+    foto, fotografía: photo picture
     fuente: source
     función: function
     funciona, funcionan, funcionar: work
     fusionar: merge
+    galleta: cookie
+    gancho: hook
     generar, genera: generate
     gestionar, gestión, gestiona: manage management
     gestor: manager
     gráfico: chart graph
     grafo: graph
+    grande: large big
     grupo: group
     guardar, guarda: save store
     habilitar, activar, activa: enable activate
@@ -216,37 +277,57 @@ _TERMS = """
     hora: time hour
     identificador: identifier id
     idioma, lenguaje: language
+    igual: equal
     imagen: image
     importar, importación: import
     imprimir: print
     impuesto: tax
+    incrustación, incrustar, embebido: embedding embed
     índice: index
+    inferencia: inference
     informe: report
     inicializar, inicialización: initialize
     inicio: home start
+    inquilino: tenant
     insertar: insert
     instalar, instalación: install
     integración: integration
+    intento, intentar: attempt try
     interfaz: interface
     inventario: inventory stock
     inyección: injection
     lanzar, lanza: throw raise launch
     leer, lee, lectura: read
+    lento: slow
+    letra: letter
+    licencia: license
     limitar, límite: limit
     limpiar, limpieza: clean
     línea: line
     lista, listar: list
     llamar, llamada, llama: call
     llave: key
-    manejar, manejo, maneja: handle
+    lleno: full
     manejador: handler
+    manejar, manejo, maneja: handle
     marca: mark brand
+    margen: margin
+    máximo: maximum max
+    mayor: greater
+    mejorar, mejora: improve
+    memoria: memory
+    menor: less
     mensaje: message
+    mensual: monthly
     método: method
+    métrica: metric
     migración: migration
+    mínimo: minimum min
     modelo: model
+    modificar, modificación: modify change
     módulo: module
     moneda: currency
+    montón: heap
     mostrar, muestra: show display
     mover: move
     navegador: browser
@@ -254,25 +335,33 @@ _TERMS = """
     nodo: node
     nombre: name
     notificación, notificar, notifica: notification notify
+    nube: cloud
+    nulo: null none
     número: number
     objeto: object
     obtener, obtiene: get fetch
     ocultar: hide
     opción: option
+    optimizar, optimización: optimize
     orden: order
     ordenar, ordenación: sort order
+    organización: organization
     origen: origin source
     pagar, pago: payment pay
     página: page
     paginación, paginar: pagination paginate
+    país: country
     palabra: word
     panel: panel dashboard
     pantalla: screen
     paquete: package
     parámetro: parameter
+    parche: patch
     patrón: pattern
     pedido: order
+    pequeño: small
     perfil: profile
+    periódico: periodic
     permiso, permitir: permission allow
     persona: person
     pestaña: tab
@@ -284,55 +373,83 @@ _TERMS = """
     pregunta: question
     procesar, proceso, procesa, procesamiento: process
     producto: product
+    progreso: progress
+    promedio: average mean
     propiedad: property
     propietario, dueño: owner
+    propósito: purpose
     proteger, protege, protección: protect protection
+    protocolo: protocol
     proveedor: provider supplier
     proyecto: project
     prueba, probar: test
     publicar, publicación, publica: publish post
     puerto: port
+    puntero: pointer
     raíz: root
     rama: branch
+    rápido: fast quick
+    ratón: mouse
+    razonamiento: reasoning
     rechazar: reject refuse
     recibir, recibe: receive
+    reconocer, reconocimiento: recognize
     recordar, recordatorio: remember reminder
+    recorrer, recorrido: traverse walk
     recuperar, recuperación: recover restore retrieve
     recurso: resource
     red: network
     redirigir, redirección: redirect
+    reemplazar, reemplazo: replace
+    referencia: reference
     registrar, registra, registro: register record log
     regla: rule
+    reiniciar, reinicio: restart
     reintentar, reintento: retry
+    rejilla: grid
     relación: relation relationship
     reloj: clock
-    rendimiento: performance
     renderizar, dibujar: render draw
+    rendimiento: performance
+    renombrar: rename
+    réplica, replicar: replica
     repositorio: repository
     reseña: review
     reserva, reservar: booking reservation
     respuesta, responder: response answer
     restablecer: reset
+    restaurar, restauración: restore
     resultado: result
     resumen: summary overview
-    ruta: route path
     rol: role
+    ruta: route path
     salida: output
+    sanear: sanitize clean
+    secreto: secret
+    segmentar: segment
     seguir, seguidor: follow follower
     seguridad: security
     seleccionar, selección: select
+    semanal: weekly
     semilla: seed
     serializar, serializador: serialize serializer
     servicio: service
     servidor: server
     sesión: session
     símbolo: symbol
+    similitud, similar: similarity
+    simulacro, simulado: mock
     sincronizar, sincronización: synchronize sync
+    síncrono: synchronous sync
+    sintaxis: syntax
     sistema: system
+    sonido: sound
     soporte: support
+    subcomando: subcommand
     subir: upload
-    suscripción, suscribir: subscription subscribe
     sucursal: branch
+    suma, sumar: sum add
+    suscripción, suscribir: subscription subscribe
     tabla: table
     tamaño: size
     tarea: task
@@ -350,20 +467,28 @@ _TERMS = """
     trabajador: worker
     trabajo: job work
     traducción, traducir: translation translate
+    tráfico: traffic
     transacción: transaction
     transformar: transform
+    traza: trace
+    tubería: pipe pipeline
     ubicación: location
     usar, uso, usa: use
     usuario: user
+    vacío: empty
     validar, validación, valida: validate validation
     valor: value
     variable: variable
+    velocidad: speed
     vender, venta: sale sell
     ventana: window
+    verdadero: true
     verificar, verificación, verifica: verify verification
     versión: version
+    vídeo: video
     vista: view
     volver: return back
+    vulnerabilidad: vulnerability
 """
 _stem = Stemmer.Stemmer("spanish", 0).stemWord
 

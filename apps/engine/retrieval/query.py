@@ -39,7 +39,7 @@ _ASKING = re.compile(r"[^\w]*(?:how|where|when|why|what|which|who|como|donde|cua
 _FRAMES = """
     work works working happen happens look looks like implemented handled located defined done used come comes live lives
     funciona funcionan trabaja trabajan implementa implementan implementado implementada gestiona gestionan maneja manejan
-    encuentra encuentran define definen hace hacen usa usan
+    encuentra encuentran define definen hace hacen usa usan pasa pasan ocurre ocurren sucede suceden
 """
 _FRAME = frozenset(_FRAMES.split())
 _SMALL = ENGLISH | SPANISH
@@ -60,7 +60,7 @@ class QueryRefused(OwnerError):
 
 class Query(msgspec.Struct, frozen=True):
     """What a question asks for.  `text` is all of it, cleaned; `words` is for the lexical leg, `meaning` for the vector leg: in
-    English as far as the glossary reaches.  `subject` is the meaning without the frame of the question.
+    English as far as the glossary reaches.  `subject` is the meaning without the question's frame, `content` the same as typed.
 
     `names` are symbols and qualified names as written, `paths` files and folders, `places` (path, line), `phrases` what must
     stand as it is.  `pattern` is a regular expression for PostgreSQL, "" where there is none.
@@ -71,6 +71,7 @@ class Query(msgspec.Struct, frozen=True):
     meaning: str
     language: str  # en, es
     subject: str = ""
+    content: str = ""
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     places: tuple[tuple[str, int], ...] = ()
@@ -126,6 +127,7 @@ def parse_query(question: str) -> Query:
         meaning=meaning or text,
         language=language,
         subject=subject or content,
+        content=content,
         names=tuple(names[:MOST_NAMES]),
         paths=tuple(dict.fromkeys(paths))[:MOST_NAMES],
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],

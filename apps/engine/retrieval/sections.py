@@ -50,11 +50,18 @@ _SECTIONS_OF = dict(_entries())
 
 
 def sections_asked(query: Query) -> dict[str, float]:
-    """{key of a section: the share of the question's words that ask for it}, 0..1; empty where the question is about more."""
-    words = [plain(word) for word in _WORD.findall(query.subject.lower())]
-    words = [word for word in dict.fromkeys(words) if word not in _SMALL]
+    """{key of a section: the share of the question's words that ask for it}, 0..1; empty where the question is about more.
+
+    A Spanish word may be several in English: it counts once.
+    """
+    words, typed = _words(query.subject), _words(query.content)
     shares: dict[str, float] = defaultdict(float)
     for word in words:
         for place, section in enumerate(_SECTIONS_OF.get(word) or _SECTIONS_OF.get(word.removesuffix("s"), ())):
-            shares[section] += (1 - LATER * place) / len(words)
-    return {section: share for section, share in shares.items() if share >= LEAST}
+            shares[section] += (1 - LATER * place) / (len(typed) or len(words))
+    return {section: min(share, 1.0) for section, share in shares.items() if share >= LEAST}
+
+
+def _words(text: str) -> list[str]:
+    words = dict.fromkeys(plain(word) for word in _WORD.findall(text.lower()))
+    return [word for word in words if word not in _SMALL]

@@ -159,6 +159,17 @@ def test_the_name_of_the_repository_is_no_word_of_the_question() -> None:
     assert [(one.heading, one.text) for one in found.extracts] == [("f3", "`def f3(x)` — Does 3."), ("S1", "Orders are made.")]
 
 
+def test_what_was_looked_for_is_no_answer() -> None:
+    text = "No orders were found. Looked for: how orders are made."
+    assert extract(retrieval([], [section(1, text)])).extracts[0].text == "No orders were found."
+
+
+def test_about_the_architecture_code_stands_beside_the_sections_that_are_among_the_hits() -> None:
+    sections = [section(number, "Orders are made.") for number in range(1, 9)]
+    found = extract(retrieval([*sections[5:], hit(9)], sections[:5], architecture=True))
+    assert [one.heading for one in found.extracts] == ["S1", "f9", "S2", "S3", "S4", "S5"]
+
+
 def test_headings_and_directives_are_no_sentences() -> None:
     page = hit(1, title="Guide > Orders", language="reStructuredText", text="Orders\n======\n\n.. _orders:\n\nMade at the till.")
     assert extract(retrieval([page], [])).extracts[0].text == "Made at the till."

@@ -14,6 +14,7 @@ from apps.engine.facts.sentences import first_sentence
         ("An :class:`~shop.Order` on :meth:`.bake`.", "An `Order` on `bake`."),
         ("Either :class:`Option`\\s or :py:class:`shop.Till`.", "Either `Option`s or `shop.Till`."),
         ("See :ref:`the orders <orders>` and :doc:`/till`.", "See the orders and `/till`."),
+        ("A {class}`~shop.Order` for {'a'} of `x`.", "A `Order` for {'a'} of `x`."),
         ("Starts with ``SHOP_``.", "Starts with `SHOP_`."),
         ("Save a <code>Pet</code><br/>to {@link #store}, {@code null}.", "Save a Pet to `store`, `null`."),
         ('<div align="center"><img src="https://x.example/a.svg" height="150"></div>Bread', "   Bread"),
@@ -31,7 +32,7 @@ def test_the_first_sentence_is_without_markup() -> None:
 
 
 def test_directives_are_known_from_prose() -> None:
-    assert all(map(is_directive, (".. note::", "  :caption: A", "..", ".. _orders:")))
+    assert all(map(is_directive, (".. note::", "  :caption: A", "..", ".. _orders:", ":::{note}", "(orders)=")))
     assert not any(map(is_directive, ("...and so on", "note: this", ":class:`Order` is one", "a .. b")))
 
 

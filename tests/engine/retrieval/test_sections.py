@@ -45,3 +45,8 @@ def test_every_section_can_be_asked_for() -> None:
     words = "architecture overview structure purpose stack data endpoints components flow dependencies configuration tests"
     asked = {section for word in words.split() for section in sections_asked(parse_query(f"what about {word}"))}
     assert asked == {key for key, _title in facts.SECTIONS}
+
+
+@pytest.mark.parametrize(("english", "spanish"), [("how are tests run", "¿Cómo se ejecutan las pruebas?")])
+def test_a_word_that_is_several_in_english_counts_once(english: str, spanish: str) -> None:
+    assert sections_asked(parse_query(spanish))["tests"] == sections_asked(parse_query(english))["tests"] == 0.5
