@@ -18,7 +18,7 @@ from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
 from apps.repos.models import Repo
 from apps.repos.selectors import repos_by_id
 from apps.search.freshness import source_states
-from apps.search.indexer import DOCUMENT
+from apps.search.indexer import CODE, DOCUMENT
 from apps.search.legs.document import document_leg
 from apps.search.legs.exact import exact_leg, similar_names
 from apps.search.legs.lexical import lexical_legs
@@ -115,6 +115,8 @@ class _Search:
         others = _mixed([item for item in order if item.passage not in left_out], documents, limit // 3)
         rest = self._differing(others, limit)
         used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
+        if wants_architecture:  # what its documents cite is handed over too
+            used += self._code_beside(used)
         self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
         return Retrieval(
             question=self._query.text,
@@ -202,6 +204,12 @@ class _Search:
             for place in places_of(self._tenant, passages)
             if place.source in self._sources
         ]
+
+    def _code_beside(self, used: Collection[int]) -> list[int]:
+        """The code of repositories of which only the document is among these sources."""
+        repos = {self._sources[pk].repo_id for pk in used if self._sources[pk].source_type == DOCUMENT}
+        of_code = (pk for pk, source in self._sources.items() if source.source_type == CODE and source.repo_id in repos)
+        return [pk for pk in of_code if pk not in used]
 
     def _repo(self, source: int) -> Repo | None:
         return self._repos.get(self._sources[source].repo_id or 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 from django.core.cache import cache
@@ -94,6 +96,19 @@ def test_code_query_gives_the_first_capsule_whole_and_who_calls_it():
     assert "Called by: `checkout`" in found.text and "Calls: `bake`" in found.text
     assert found.blocks[0].part == "whole" and found.citations[0].anchor == SYMBOLS["create"]
     assert found.citations[0].commit == factories.sha("first")
+
+
+def test_what_documents_cite_is_of_a_commit_too_where_no_code_was_found():
+    tenant = factories.make_tenant()
+    repo = indexed(tenant)
+    text = factories.make_text("shop", "bread")
+    cited = replace(text.sections[0], markdown=f"Zymurgy of loaves: [orders](cite:{SYMBOLS['create']}).\n")
+    sections = (cited, *text.sections[1:])
+    search.index_document(repo=repo, commit_sha=factories.sha("first"), text=replace(text, sections=sections))
+    found = asked(tenant, "zymurgy", task="architecture")
+    of_code = [one for one in found.citations if one.source_type == "git"]
+    assert [one.anchor for one in of_code] == [SYMBOLS["create"]]
+    assert {one.commit for one in found.citations} == {factories.sha("first")}
 
 
 def test_refactor_gives_target_callers_and_callees():
