@@ -16,6 +16,7 @@ from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 from apps.engine.retrieval.hits import MEANING_ONLY
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.search.retrieve import HITS, QueryRefused, retrieve
 from apps.search.scope import Scope
 from apps.tenants.context import tenant_scope
@@ -24,7 +25,6 @@ from apps.web.addresses import hit_address, source_address
 from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
 from apps.web.progress import grouped
 from apps.web.reasons import sentence_for
-from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from apps.repos import selectors as repos
 from apps.repos import services
 from apps.repos.models import Repo
+from apps.repos.names import told_apart
 from apps.tenants.models import Tenant
-from apps.web.repo_names import told_apart
 from tests import factories
 from tests.web.conftest import Shop
 

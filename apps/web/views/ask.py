@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.search import selectors, services
 from apps.search.ask import ask
 from apps.search.events import Asker, AskEvent, Failed, Started
@@ -22,7 +23,6 @@ from apps.web.access import Team, tenant_page
 from apps.web.asking import SHOWN, Pieces, answered
 from apps.web.pages import show, wants_piece
 from apps.web.reasons import sentence_for
-from apps.web.repo_names import told_apart
 
 
 @tenant_page(posts=True, in_transaction=False)

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 
 from apps.engine.errors import OwnerError
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.tenants import selectors, services
 from apps.web.access import Team, tenant_page
 from apps.web.assistants import VARIABLE, api_address, clients, curl_example, is_open_to_listeners, mcp_address
 from apps.web.forms import ApiTokenForm
 from apps.web.reasons import sentence_for
-from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo

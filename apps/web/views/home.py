@@ -15,6 +15,7 @@ from apps.engine.errors import OwnerError
 from apps.pipeline import triggers
 from apps.repos import selectors as repos
 from apps.repos import services
+from apps.repos.names import told_apart
 from apps.tenants import selectors as tenants
 from apps.web.access import Team, signed_in, tenant_page
 from apps.web.forms import AddRepositoryForm
@@ -22,7 +23,6 @@ from apps.web.freshness import Freshness, freshness
 from apps.web.pages import show
 from apps.web.progress import Step, current_step
 from apps.web.reasons import sentence_for
-from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion

@@ -7,10 +7,10 @@ from django.shortcuts import render
 
 from apps.codegraph import selectors as graph
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.tenants.context import tenant_scope
 from apps.web.access import Team, tenant_page
 from apps.web.pages import show, wants_piece
-from apps.web.repo_names import told_apart
 from apps.web.searching import GROUPS, ROLES, Found, asked_for, search
 from apps.web.searching import KINDS as SEARCHED
 

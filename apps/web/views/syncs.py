@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST
 from apps.artifacts import selectors as artifacts
 from apps.pipeline import triggers
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.web.access import Team, repo_page, tenant_page
 from apps.web.forge_links import commit_address
 from apps.web.pages import show
 from apps.web.progress import advice_for, counts_of, steps_of
 from apps.web.reasons import reasons_counted, sentence_for
 from apps.web.repo_frame import context_of
-from apps.web.repo_names import told_apart
 
 if TYPE_CHECKING:
     from apps.repos.models import Repo, Sync

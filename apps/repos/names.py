@@ -1,13 +1,11 @@
-"""Repositories whose names are the same, told apart by their addresses."""
+"""What repositories are called: by their names, and where these are the same, by their addresses."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from apps.repos.models import Repo
+from apps.repos.models import Repo
 
 _LEAST = 2  # parts of an address: one is the name that says too little
 
@@ -18,6 +16,12 @@ def told_apart(repos: Iterable[Repo]) -> dict[int, str]:
     for repo in repos:
         alike[repo.name.casefold()][repo.pk] = repo
     return {pk: end for group in alike.values() if len(group) > 1 for pk, end in _ends(list(group.values())).items()}
+
+
+def names_of(repos: Iterable[Repo]) -> dict[int, str]:
+    """{id: what it is called on every door}: its name, or the end of its address where another has that name too."""
+    every = list(repos)
+    return {repo.pk: repo.name for repo in every} | told_apart(every)
 
 
 def _ends(repos: list[Repo]) -> dict[int, str]:
