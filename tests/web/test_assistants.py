@@ -143,6 +143,13 @@ def test_the_page_has_the_teams_address_and_settings_that_can_be_read(shop: Shop
 
 
 # --- texts ---------------------------------------------------------------------------------------------------------------
+def test_each_text_to_copy_has_a_name_of_its_own(shop: Shop, as_user) -> None:
+    page = as_user(shop.reader).get("/t/bakers/assistants/").content.decode()
+    names = re.findall(r'<pre tabindex="0" role="region" aria-label="([^"]*)"', page)
+    assert len(names) == len(set(names)) == 7 and any(name.startswith("Cursor · In a terminal: export") for name in names)
+    assert re.findall(r'aria-label="Copy: ([^"]*)"', page) == names
+
+
 def test_texts_open_for_a_member_and_for_a_token(shop: Shop, as_user) -> None:
     for client, headers in ((as_user(shop.reader), {}), (Client(), bearer(shop.key))):
         for address in texts(shop):
