@@ -20,6 +20,7 @@ from apps.codegraph import selectors as graph
 from apps.engine.compression import Citation
 from apps.engine.rendering import render_markdown
 from apps.repos import selectors as repos
+from apps.repos.names import told_apart
 from apps.search.ask import PASSAGES
 from apps.search.events import AskEvent, Dropped, Failed, Finished, Sentence, Started
 from apps.web.access import Team
@@ -52,7 +53,7 @@ class Source:
 
     number: int
     title: str
-    repo: str
+    repo: str  # its name, or the end of its address where others have that name
     place: str
     address: str
     commit: str
@@ -62,8 +63,10 @@ class Source:
 Now = Mapping[tuple[str, str], tuple[int, int]]  # (repository, symbol): its lines at the current commit
 
 
-def sources_of(team: Team, citations: Iterable[Citation], now: Now | None = None) -> list[Source]:
-    """The citations with their addresses; the lines are those of `now` where it knows them."""
+def sources_of(
+    team: Team, citations: Iterable[Citation], now: Now | None = None, names: Mapping[str, str] | None = None
+) -> list[Source]:
+    """The citations with their addresses; lines are those of `now` where it knows them, repositories are called by `names`."""
     found = []
     for citation in citations:
         is_document = citation.source_type == "system_artifact"
@@ -74,9 +77,8 @@ def sources_of(team: Team, citations: Iterable[Citation], now: Now | None = None
         elif citation.repo and citation.path:
             address = source_address(team.tenant.slug, citation.repo, citation.path, first=first, last=last)
             place = f"{citation.path}:{first}" if last <= first else f"{citation.path}:{first}–{last}"
-        found.append(
-            Source(citation.number, citation.title.replace("`", ""), citation.repo, place, address, citation.commit, is_document)
-        )
+        title, repo = citation.title.replace("`", ""), (names or {}).get(citation.repo, citation.repo)
+        found.append(Source(citation.number, title, repo, place, address, citation.commit, is_document))
     return found
 
 
@@ -104,18 +106,21 @@ def answered(team: Team, question: Question) -> dict[str, Any]:
     now: dict[tuple[str, str], tuple[int, int]] = {}
     moved: dict[str, str] = {}
     behind: dict[str, str] = {}
-    for repo in repos.repos(team.tenant):
-        mine = [citation for citation in citations if citation.repo == repo.slug]
-        if not mine:
+    mine = repos.repos(team.tenant)
+    beside = told_apart(mine)
+    names = {repo.slug: beside.get(repo.pk, repo.name) for repo in mine}
+    for repo in mine:
+        cited = [citation for citation in citations if citation.repo == repo.slug]
+        if not cited:
             continue
         current = graph.current_commit(repo) or ""
-        if any(citation.commit and citation.commit != current for citation in mine):
-            moved[repo.name] = current
+        if any(citation.commit and citation.commit != current for citation in cited):
+            moved[names[repo.slug]] = current
         elif current != repo.head_sha:
-            behind[repo.name] = lag_in_words("behind", repos.commits_behind(repo, current))
-        known = graph.briefs(repo, [citation.anchor for citation in mine])
+            behind[names[repo.slug]] = lag_in_words("behind", repos.commits_behind(repo, current))
+        known = graph.briefs(repo, [citation.anchor for citation in cited])
         now |= {(repo.slug, symbol): (brief.line, brief.end_line) for symbol, brief in known.items()}
-    sources = sources_of(team, citations, now)
+    sources = sources_of(team, citations, now, names)
     is_extracted = question.generator == PASSAGES
     return {
         "question": question,
@@ -132,13 +137,15 @@ def answered(team: Team, question: Question) -> dict[str, Any]:
 
 
 def _passages(answer: str, sources: Sequence[Source]) -> list[tuple[Source, SafeString]]:
-    """What each source says, where the answer is a list of just that; else nothing."""
+    """What each source says, all of it together, where the answer is a list of just that; else nothing."""
     known = {source.number: source for source in sources}
-    items = [_ITEM.fullmatch(line) for line in answer[:LONGEST].split("\n")]
-    numbers = [known.get(int(item[2])) if item else None for item in items]
-    if None in numbers:
-        return []
-    return [(source, answer_html(item[1], ())) for item, source in zip(items, numbers, strict=True) if item and source]
+    said: dict[int, list[str]] = {}
+    for line in answer[:LONGEST].split("\n"):
+        item = _ITEM.fullmatch(line)
+        if item is None or int(item[2]) not in known:
+            return []
+        said.setdefault(int(item[2]), []).append(item[1])
+    return [(known[number], answer_html("\n\n".join(lines), ())) for number, lines in said.items()]
 
 
 class Pieces:

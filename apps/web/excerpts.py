@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.engine.facts import Cite, split_markdown
+from apps.engine.facts.markup import without_markup
 from apps.engine.rendering.visible import escape_visibly
 from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
@@ -49,6 +50,8 @@ def code_excerpt(text: str, words: Sequence[str], name: str) -> SafeString:
     if not any(found):
         start = max(named, next((at for at, line in enumerate(lines) if line.strip()), 0))
     shown = lines[start : start + LINES]
+    while len(shown) > 1 and not shown[-1].strip():
+        shown.pop()
     indent = min((len(line) - len(line.lstrip()) for line in shown if line.strip()), default=0)
     return _joined((_cut(line[indent:].rstrip()) for line in shown), words, "\n")
 
@@ -69,14 +72,14 @@ def prose_excerpt(markdown: str, words: Sequence[str]) -> SafeString:
     return _joined([f"… {piece}" if start else piece], words, "")
 
 
-def marked(text: str, words: Sequence[str]) -> SafeString:
-    """Any text as HTML, with the words marked."""
-    return _joined([text], words, "")
+def plain_line(text: str) -> str:
+    """A sentence of a comment without the signs of markup."""
+    return without_markup(text).replace("`", "")
 
 
 def _plain(markdown: str) -> str:
     kept = []
-    for line in markdown.split("\n"):
+    for line in without_markup(markdown).split("\n"):
         if line.lstrip().startswith(("```", "~~~")) or _RULE.match(line):
             continue
         if line.lstrip().startswith("|"):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
-from apps.engine.retrieval.hits import MEANING_ONLY
+from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT
 from apps.repos import selectors as repos
 from apps.repos.names import told_apart
 from apps.search.retrieve import HITS, QueryRefused, retrieve
@@ -22,7 +22,7 @@ from apps.search.scope import Scope
 from apps.tenants.context import tenant_scope
 from apps.web.access import Team
 from apps.web.addresses import hit_address, source_address
-from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
+from apps.web.excerpts import code_excerpt, plain_line, prose_excerpt, words_of
 from apps.web.progress import grouped
 from apps.web.reasons import sentence_for
 
@@ -52,6 +52,8 @@ NOTES = {
     MEANING_ONLY: gettext_noop(
         "None of these words stands anywhere: what is listed is only near in meaning, and may be beside it."
     ),
+    ABSENT: gettext_noop("No passage has these words: %(words)s. What is listed is about the others."),
+    MOSTLY_ABSENT: gettext_noop("No passage has these words: %(words)s. What is listed may be about something else."),
     "slow": gettext_noop("A part of the search took too long and was left out."),
 }
 
@@ -105,6 +107,7 @@ class Row:
     address: str
     place: str
     repo_name: str
+    summary: str
     excerpt: SafeString
     is_code: bool
     why: str
@@ -174,7 +177,7 @@ def search(team: Team, asked: Asked, *, is_quick: bool = False) -> Found:
             scope=asked.scope,
             task="search" if is_quick else "",
             **({"limit": IN_THE_BAR} if is_quick else {}),
-        ).with_doubt()
+        )
     except QueryRefused as error:
         return Found(asked, refusal=sentence_for(error.code, error.message))
     with tenant_scope(team.tenant.pk):
@@ -198,14 +201,19 @@ def notices_of(found: Retrieval) -> tuple[str, ...]:
     """What the reader should know of the answer."""
     notes = ["slow" if note.endswith(":slow") else note for note in found.notes]
     missing = sum(state.missing_vectors for state in found.sources)
-    said = [_(NOTES[note]) for note in dict.fromkeys(notes) if note in NOTES and not (note == "vectors:missing" and missing)]
+    words = {"words": ", ".join(found.absent)}
+    said = [
+        _(NOTES[note]) % words if "%(words)s" in NOTES[note] else _(NOTES[note])
+        for note in dict.fromkeys(notes)
+        if note in NOTES and not (note == "vectors:missing" and missing)
+    ]
     if missing:
-        words = ngettext(
+        counted = ngettext(
             "%(count)s passage is found by its words only, until its meaning is indexed too.",
             "%(count)s passages are found by their words only, until their meaning is indexed too.",
             missing,
         )
-        said.append(words % {"count": grouped(missing)})
+        said.append(counted % {"count": grouped(missing)})
     return tuple(said)
 
 
@@ -262,6 +270,7 @@ def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None, 
         address=hit_address(team.tenant.slug, hit.repo, hit.source_type, hit.anchor, hit.path, hit.kind) or place,
         place=place,
         repo_name=beside.get(hit.repo_id) or (hit.repo if state is None else state.repo_name),
+        summary=plain_line(hit.summary) if is_code else "",
         excerpt=excerpt,
         is_code=is_code,
         why=", ".join(_way(reason) for reason in hit.reasons),

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import AsyncClient, Client
 
 from apps.engine.compression import Citation
+from apps.repos.services import register_repo
 from apps.search import services
 from apps.search.events import Asker, Dropped, Failed, Finished, Sentence, Started
 from apps.search.models import Feedback, Question
@@ -181,7 +182,7 @@ def test_a_reader_says_whether_it_was_helpful_and_why_and_takes_it_back(shop: Sh
     address = f"/t/bakers/ask/{question.pk}/"
     client = as_user(shop.reader)
     assert 'name="reason"' not in client.get(address).content.decode()
-    assert client.post(address, {"verdict": "down"}).status_code == 302
+    assert client.post(address, {"verdict": "down"}).headers["Location"] == f"{address}#feedback"
     page = client.get(address).content.decode()
     assert 'value="down" aria-pressed="true"' in page and "What is wrong or missing?" in page
     piece = client.post(address, {"verdict": "down", "reason": "<b>too old"}, headers=HTMX).content.decode()
@@ -242,3 +243,20 @@ def test_passages_are_in_the_language_of_their_source(shop: Shop, as_user) -> No
     page = as_user(shop.owner).get(f"/t/bakers/ask/{question.pk}/").content.decode()
     assert re.search(r'<div class="section-body said" lang="en">.*Orders', page)
     assert re.search(r'<div class="section-body said" lang="">.*pedidos', page)
+
+
+def test_all_that_one_source_says_stands_together(shop: Shop, as_user) -> None:
+    answer = "- `def sell` [1]\n- Called by: `open`. [1]\n- Nothing else. [2]"
+    question = answered(shop, shop.owner, answer, code(1), code(2, "shop/oven.py#bake"), generator="passages")
+    page = as_user(shop.owner).get(f"/t/bakers/ask/{question.pk}/").content.decode()
+    assert page.count('<li class="hit"') == 2 and page.count('id="source-1"') == 1 and "<h3" not in page
+    assert re.search(r'id="source-1".*def sell.*Called by.*id="source-2".*Nothing else', page, re.DOTALL)
+    assert "<h3>" in as_user(shop.owner).get(f"/t/bakers/ask/{question.pk}/", headers=HTMX).content.decode()
+
+
+def test_sources_of_repositories_with_one_name_are_told_apart(shop: Shop, as_user) -> None:
+    register_repo(tenant=shop.tenant, actor=shop.owner, url="https://forge.example/north/bakers-repo", name="bakers-repo")
+    question = answered(shop, shop.owner, "Said [1].", code(1, commit=factories.sha("old")))
+    page = as_user(shop.owner).get(f"/t/bakers/ask/{question.pk}/").content.decode()
+    own = "acme/bakers-repo"
+    assert f"<span><bdi>{own}</bdi></span>" in page and f"<bdi>{own}</bdi> has changed" in page

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from apps.engine.retrieval import Hit, Reason, Retrieval
+from apps.engine.retrieval.hits import MEANING_ONLY, MOSTLY_ABSENT
 from apps.repos.models import Repo
 from apps.search import services as search
 from apps.search.models import IndexedSource
@@ -97,6 +98,11 @@ def test_suggestions_are_links_and_say_how_many_they_are(shop: Shop, as_user) ->
     assert "create_order" in text(found(client, "q=create_order"))
     page = quick("create_order")
     assert "<section" not in page and page.count("Nothing found") == 2
+
+
+def test_what_code_says_of_itself_is_shown_without_markup(shop: Shop, as_user) -> None:
+    index(shop, factories.make_capsule("shop/main.py#sell", docstring="Like :meth:`~Oven.bake`, but ``loaf``."))
+    assert ">Like bake, but loaf.<" in found(as_user(shop.reader), "q=sell")
 
 
 def test_documentation_may_be_in_any_language(shop: Shop, as_user) -> None:
@@ -231,12 +237,12 @@ def test_an_excerpt_shows_the_lines_that_hold_the_words() -> None:
     assert words == ("create_order", "created", "create", "order")
     excerpt = code_excerpt(body, words, "create_order")
     assert excerpt.startswith("def <mark>create_order</mark>(self, <mark>order</mark>):\n") and excerpt.count("\n") == 2
-    assert code_excerpt("\n\n  a <b>\n", (), "") == "a &lt;b&gt;\n"
+    assert code_excerpt("\n\n  a <b>\n", (), "") == "a &lt;b&gt;"
     assert len(code_excerpt("x" * 9_000, (), "")) < 200
     prose = "## Purpose\n\n" + "word " * 200 + "the **oven** is [hot](cite:a.py#b) `now`.\n\n| a | b |\n|---|---|\n| c | d |\n"
     excerpt = prose_excerpt(prose, ("oven",))
     assert excerpt.startswith("… ") and "the <mark>oven</mark> is" in excerpt and "**" not in excerpt and len(excerpt) < 400
-    assert prose_excerpt("Sells <b>bread</b>.", ()) == "Sells &lt;b&gt;bread&lt;/b&gt;."
+    assert prose_excerpt("Sells <b>bread</b> &<x>.", ()) == "Sells bread &amp;&lt;x&gt;."
 
 
 def test_what_is_near_in_meaning_alone_is_said_to_be() -> None:
@@ -257,7 +263,9 @@ def test_what_is_near_in_meaning_alone_is_said_to_be() -> None:
         1.0,
         reasons=(Reason("vector", 1, 0.3),),
     )
-    by_meaning = Retrieval("zzqxv", "search", False, "en", (near,), (), ()).with_doubt()
+    by_meaning = Retrieval("zzqxv", "search", False, "en", (near,), (), (), (MEANING_ONLY,))
     assert notices_of(by_meaning) == (
         "None of these words stands anywhere: what is listed is only near in meaning, and may be beside it.",
     )
+    mostly = Retrieval("kubernetes chart", "search", False, "en", (near,), (), (), (MOSTLY_ABSENT,), ("kubernetes",))
+    assert notices_of(mostly) == ("No passage has these words: kubernetes. What is listed may be about something else.",)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -71,7 +72,7 @@ def answer(request: HttpRequest, team: Team, question: int) -> HttpResponse:
     else:
         given = services.give_feedback(question=asked, user=team.user, verdict=verdict, reason=reason or "")
     if not wants_piece(request):
-        return redirect("web:answer", tenant=team.tenant.slug, question=asked.pk)
+        return redirect(reverse("web:answer", kwargs={"tenant": team.tenant.slug, "question": asked.pk}) + "#feedback")
     context = {"team": team, "question": asked, "feedback": given, "was_told": bool(reason)}
     return render(request, "web/ask/_feedback.html", context)
 
