@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
+from apps.repos.names import names_of
 from apps.tenants.models import Tenant
 
 TEXTS_AT_ONCE = 2_000  # texts one query asks for
@@ -55,20 +56,23 @@ def repos_by_id(tenant: Tenant, ids: Collection[int]) -> list[Repo]:
     return list(Repo.objects.filter(tenant=tenant, pk__in=ids).order_by("pk"))
 
 
+def shown_names(tenant: Tenant | int) -> dict[int, str]:
+    """{repository id: what it is called}, of all of the tenant: no two are called the same."""
+    return names_of(Repo.objects.filter(tenant=tenant).only("name", "url"))
+
+
 def repo_cards(tenant: Tenant) -> list[RepoCard]:
     """What a list of repositories shows, in three queries whatever their number."""
-    ended = (
-        Sync.objects.filter(tenant=tenant)
-        .exclude(state__in=[*OPEN_STATES, SyncState.SUPERSEDED])
-        .order_by("repo_id", "-pk")
-        .distinct("repo_id")
-        .defer("skipped")
-    )
-    last = {sync.repo_id: sync for sync in ended}
+    last = {sync.repo_id: sync for sync in _ended(Sync.objects.filter(tenant=tenant)).distinct("repo_id")}
     open_syncs: dict[int, Sync] = {}
     for sync in Sync.objects.filter(tenant=tenant, state__in=OPEN_STATES).order_by("state").defer("skipped"):
         open_syncs.setdefault(sync.repo_id, sync)
     return [RepoCard(repo, last.get(repo.pk), open_syncs.get(repo.pk)) for repo in repos(tenant)]
+
+
+def repo_card(repo: Repo) -> RepoCard:
+    """The same of one repository."""
+    return RepoCard(repo, _ended(_of(repo)).first(), running_or_waiting(repo))
 
 
 # --- syncs -------------------------------------------------------------------------------------------------------------
@@ -140,6 +144,11 @@ def _all_in(state: str, repo_id: int | None) -> list[Sync]:
 
 def _of(repo: Repo) -> QuerySet[Sync]:
     return Sync.objects.filter(tenant_id=repo.tenant_id, repo=repo)
+
+
+def _ended(syncs: QuerySet[Sync]) -> QuerySet[Sync]:
+    """Those that did or did not work out, by repository, the last one first."""
+    return syncs.exclude(state__in=[*OPEN_STATES, SyncState.SUPERSEDED]).order_by("repo_id", "-pk").defer("skipped")
 
 
 # --- commits -----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,9 @@ from apps.tenants.models import Tenant
 PASSAGES = "passages"  # the generator of an answer without a model
 BUDGET = 4_000  # tokens of context for a model
 NAMED = 2  # capsules that the question named, of which callers and callees are told
-UNVERIFIED = "ask:unverified"
+UNVERIFIED, DOUBTFUL = "ask:unverified", "ask:doubtful"
+_ONLY_NEAR = "No passage holds a word of the question: these are only near it in meaning."
+_HARDLY = "No passage holds these words of the question: {words}."
 _NOTHING_HELD = "Nothing that the model wrote could be verified against its sources, so none of it is shown."
 
 
@@ -51,11 +53,13 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
     finished: Finished | None = None
     try:
         if given is None:
-            finished = _of_passages(passages, citations)
+            finished = _of_passages(found, passages, citations)
             _close(row, found, finished)
         release_connection()
         generator = model if given else PASSAGES
-        yield Started(row.pk, row.text, found.language, found.task, generator, citations, found.sources, found.notes)
+        yield Started(
+            row.pk, row.text, found.language, found.task, generator, citations, found.sources, found.notes, found.absent
+        )
         if given is not None:
             finished = yield from _by_model(tenant, row, found, given, model, passages, citations)
         elif finished is not None:
@@ -94,7 +98,7 @@ def _by_model(
     result = yield from written(tenant, row, given)
     if result.reason and not result.sentences:
         yield from passages
-        finished = _of_passages(passages, citations, result)
+        finished = _of_passages(found, passages, citations, result)
     else:
         finished = _of_model(result, citations, model)
     _close(row, found, finished)
@@ -103,12 +107,17 @@ def _by_model(
     return finished
 
 
-def _of_passages(passages: Sequence[Sentence], citations: Iterable[Citation], failed: Written | None = None) -> Finished:
+def _of_passages(
+    found: Retrieval, passages: Sequence[Sentence], citations: Iterable[Citation], failed: Written | None = None
+) -> Finished:
+    """The passages.  Where they hardly speak of what was asked, they are near, and no answer."""
+    dropped, reason, message = (failed.dropped, failed.reason, failed.message) if failed else (0, "", "")
     outcome = Outcome.ANSWERED if passages else Outcome.NOTHING
-    return Finished(
-        outcome.value, _markdown(passages), _used(passages, citations), PASSAGES,
-        dropped=failed.dropped if failed else 0, reason=failed.reason if failed else "", message=failed.message if failed else "",
-    )  # fmt: skip
+    if passages and found.is_doubtful:
+        outcome = Outcome.UNKNOWN
+        if not reason:
+            reason, message = DOUBTFUL, _HARDLY.format(words=", ".join(found.absent)) if found.absent else _ONLY_NEAR
+    return Finished(outcome.value, _markdown(passages), _used(passages, citations), PASSAGES, dropped, reason, message)
 
 
 def _of_model(result: Written, citations: Iterable[Citation], model: str) -> Finished:

@@ -44,9 +44,8 @@ def context(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, task: s
     return made
 
 
-def context_of(tenant: Tenant, retrieval: Retrieval, *, budget: int = 0) -> Context:
+def context_of(tenant: Tenant, found: Retrieval, *, budget: int = 0) -> Context:
     """The same of what was found already; in the transaction it was found in, where all that is read is of the same moment."""
-    found = retrieval.with_doubt()
     material = gather(tenant, found)
     return compress(found, material, budget=budget_for(found.task, budget), count=count_tokens, tokenizer=TOKENIZER)
 

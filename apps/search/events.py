@@ -27,7 +27,8 @@ class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
     """The context is there.  `generator` is the model that will write, "passages" where the passages themselves are the answer.
 
     `citations` are all that an answer may refer to; `sources` tell of which commit they speak and whether the index is behind.
-    `notes` are stable codes: those of the search, and why no model writes (``llm:no-key``, ``spending:month`` …).
+    `notes` are stable codes: those of the search, and why no model writes (``llm:no-key``, ``spending:month`` …).  `absent` are
+    words of the question that stand nowhere.
     """
 
     question: int
@@ -38,6 +39,7 @@ class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
     citations: tuple[Citation, ...] = ()
     sources: tuple[SourceState, ...] = ()
     notes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 class Sentence(msgspec.Struct, frozen=True, tag_field="kind", tag="sentence"):
@@ -65,7 +67,7 @@ class Dropped(msgspec.Struct, frozen=True, tag_field="kind", tag="dropped"):
 
 
 class Finished(msgspec.Struct, frozen=True, tag_field="kind", tag="finished"):
-    """The end.  `outcome`: answered, unknown (the sources do not hold it), nothing (found), incomplete.
+    """The end.  `outcome`: answered, unknown (the sources do not hold it, or hardly), nothing (found), incomplete.
 
     `answer` is the whole as Markdown with its numbers, `citations` those it uses, `reason` the code of what went wrong, if
     anything, and `message` the same as a sentence.
@@ -107,6 +109,7 @@ class Answer(msgspec.Struct, frozen=True):
     citations: tuple[Citation, ...]
     sources: tuple[SourceState, ...]
     notes: tuple[str, ...]
+    absent: tuple[str, ...]
 
 
 def collected(events: Iterable[AskEvent]) -> Answer | Failed:
@@ -142,4 +145,5 @@ def collected(events: Iterable[AskEvent]) -> Answer | Failed:
         citations=finished.citations,
         sources=started.sources,
         notes=started.notes,
+        absent=started.absent,
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from apps.artifacts.selectors import current_numbers
 from apps.engine.retrieval import SourceState
 from apps.repos.models import Repo
-from apps.repos.selectors import commits_behind_of
+from apps.repos.selectors import commits_behind_of, shown_names
 from apps.search.indexer import DOCUMENT
 from apps.search.models import IndexedSource
 from apps.tenants.models import Tenant
@@ -20,12 +20,14 @@ def source_states(
     behind = commits_behind_of(tenant, {(repo, source.commit_sha) for source, repo in sources if repo and source.commit_sha})
     documented = {repo.pk for source, repo in sources if repo and source.source_type == DOCUMENT}
     versions = current_numbers(tenant, documented) if documented else {}
-    return tuple(_state(source, repo, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in sources)
+    names = shown_names(tenant) if sources else {}
+    return tuple(_state(source, repo, names, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in sources)
 
 
 def _state(
     source: IndexedSource,
     repo: Repo | None,
+    names: Mapping[int, str],
     behind: Mapping[tuple[int, str], int | None],
     versions: Mapping[int, int],
     missing: int,
@@ -36,7 +38,7 @@ def _state(
         source_type=source.source_type,
         repo_id=repo.pk if repo else 0,
         repo=repo.slug if repo else "",
-        repo_name=repo.name if repo else "",
+        repo_name=names.get(repo.pk, repo.name) if repo else "",
         commit=source.commit_sha,
         branch=repo.branch if repo else "",
         state=state,

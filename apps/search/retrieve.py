@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
+from apps.engine.retrieval.absent import absent_words, is_mostly_absent
 from apps.engine.retrieval.duplicates import Seen
 from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, Fused, fuse, reasons_of, weights_of_question
+from apps.engine.retrieval.hits import doubts_of
 from apps.engine.retrieval.priors import Priors
 from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
 from apps.engine.retrieval.sections import sections_asked
@@ -25,13 +28,15 @@ from apps.search.legs.lexical import lexical_legs
 from apps.search.legs.vector import embed_question, vector_legs
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
 from apps.search.models import IndexedSource, Passage
-from apps.search.scope import EVERYWHERE, Scope
-from apps.search.selectors import indexed_sources, missing_vectors, places_of
+from apps.search.scope import EVERYWHERE, LANGUAGE_ABSENT, SOURCE_TYPE_ABSENT, Scope
+from apps.search.selectors import indexed_sources, languages_among, missing_vectors, places_of
 from apps.search.weights import weights_of
 from apps.tenants.context import tenant_snapshot
 from apps.tenants.models import Tenant
 
 __all__ = ["HITS", "QueryRefused", "retrieve", "retrieved"]
+
+Found = TypeVar("Found")
 
 HITS = 15
 ARCHITECTURE_DOCUMENTS, OTHER_DOCUMENTS = 5, 2
@@ -95,6 +100,7 @@ class _Search:
         self._rows: dict[int, Passage] = {}
         self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
         self._missing = missing_vectors(tenant, list(self._sources.values())) if query.meaning else {}
+        self._absent: tuple[str, ...] = ()
         self._notes = [*(["query:cut"] if query.is_cut else []), *notes, *(["vectors:missing"] if self._missing else [])]
 
     def answer(self, task: str, limit: int) -> Retrieval:
@@ -118,16 +124,29 @@ class _Search:
         if wants_architecture:  # what its documents cite is handed over too
             used += self._code_beside(used)
         self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
+        hits, told_first = tuple(self._hit(*found) for found in rest), tuple(self._hit(*found) for found in first)
+        self._notes += self._absent_filters({hit.language for hit in (*hits, *told_first)})
+        is_mostly = is_mostly_absent(self._query, self._absent)
+        self._notes += doubts_of([*hits, *told_first], has_absent=bool(self._absent), is_mostly=is_mostly)
         return Retrieval(
             question=self._query.text,
             task=task or task_of(self._query, words),
             is_architecture=wants_architecture,
             language=self._query.language,
-            hits=tuple(self._hit(*found) for found in rest),
-            documents=tuple(self._hit(*found) for found in first),
+            hits=hits,
+            documents=told_first,
             sources=source_states(self._tenant, [(self._sources[pk], self._repo(pk)) for pk in used], self._missing),
             notes=tuple(dict.fromkeys(self._notes)),
+            absent=self._absent,
         )
+
+    def _absent_filters(self, found: Collection[str]) -> list[str]:
+        """Notes on what the search was narrowed down to and nothing is of; `found` are the languages of what was found."""
+        types, wanted = set(self._scope.source_types), set(self._scope.languages) - set(found)
+        notes = [SOURCE_TYPE_ABSENT] if types - {source.source_type for source in self._sources.values()} else []
+        if wanted and wanted - languages_among(self._tenant, list(self._sources), wanted):
+            notes.append(LANGUAGE_ABSENT)
+        return notes
 
     def _with_sections(self, reasons: Mapping[int, tuple[Reason, ...]]) -> dict[int, tuple[Reason, ...]]:
         """The same, with the sections of documents that the question asks for by their subject."""
@@ -172,23 +191,25 @@ class _Search:
         tenant, terms, vector, scope = self._tenant, self._terms, self._vector, self._scope
         legs: list[dict[str, list[Scored]]] = [{} for _part in parts]
         if terms:
-            every = self._tried("bm25", lambda: lexical_legs(tenant, parts, terms, scope=scope, limit=FROM_A_LEG))
-            for leg, found in zip(legs, every, strict=False):
-                leg["bm25"] = found
+            words = self._tried("bm25", lambda: lexical_legs(tenant, parts, terms, scope=scope, limit=FROM_A_LEG))
+            if words is not None:
+                self._absent = absent_words(self._query, words.known, terms)
+                for leg, found in zip(legs, words.parts, strict=True):
+                    leg["bm25"] = found
         if vector is not None:
-            every = self._tried("vector", lambda: vector_legs(tenant, parts, vector, scope=scope, limit=FROM_A_LEG))
-            for leg, found in zip(legs, every, strict=False):
+            near = self._tried("vector", lambda: vector_legs(tenant, parts, vector, scope=scope, limit=FROM_A_LEG))
+            for leg, found in zip(legs, near or (), strict=False):
                 leg["vector"] = found
         return legs
 
-    def _tried(self, name: str, leg: Callable[[], list[list[Scored]]]) -> list[list[Scored]]:
-        """What a leg finds, or nothing and a note where it takes too long: the others still answer."""
+    def _tried(self, name: str, leg: Callable[[], Found]) -> Found | None:
+        """What a leg finds, or None and a note where it takes too long: the others still answer."""
         try:
             with given_up_when_slow():
                 return leg()
         except TooSlow:
             self._notes.append(f"{name}:slow")
-            return []
+            return None
 
     def _candidates(self, passages: Collection[int]) -> list[Candidate]:
         priors = Priors(self._query.text)

@@ -22,3 +22,6 @@ class Scope:
 
 
 EVERYWHERE = Scope()
+
+# Notes of a search: nothing of where it may look is of a type, or in a language, that it was narrowed down to.
+SOURCE_TYPE_ABSENT, LANGUAGE_ABSENT = "source-type:absent", "language:absent"

@@ -48,6 +48,17 @@ def test_without_a_model_it_is_told_who_calls_what_was_named() -> None:
 
 
 @pytest.mark.django_db
+def test_passages_that_hardly_speak_of_the_question_are_no_answer() -> None:
+    repo = make_repo()
+    make_passages(repo)
+    answer = _answer(ask(repo.tenant, "kubernetes helm order", asker=Asker()))
+    assert (answer.outcome, answer.reason) == ("unknown", "ask:doubtful")
+    assert answer.message == "No passage holds these words of the question: kubernetes, helm."
+    assert answer.sentences and answer.absent == ("kubernetes", "helm") and "words:mostly-absent" in answer.notes
+    assert _answer(ask(repo.tenant, "create_order", asker=Asker())).outcome == "answered"
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("question", ["", "   ", "/(a+)+$/", "\0"])
 def test_what_cannot_be_asked_is_refused_with_one_sentence_or_answered(question: str) -> None:
     repo = make_repo()

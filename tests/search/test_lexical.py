@@ -129,7 +129,7 @@ def test_parts_have_their_own_best_from_one_reading() -> None:
     sources = {source.source_type: source for source in selectors.indexed_sources(tenant)}
     parts = [[sources["system_artifact"]], [], [sources["git"]]]
     terms = ["wordaax", "wordabx"]
-    found = lexical_legs(tenant, parts, terms, scope=EVERYWHERE, limit=3)
+    found = lexical_legs(tenant, parts, terms, scope=EVERYWHERE, limit=3).parts
     assert [len(item) for item in found] == [1, 0, 3]
     assert found == [lexical_leg(tenant, part, terms, scope=EVERYWHERE, limit=3) for part in parts]
 

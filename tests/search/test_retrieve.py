@@ -95,7 +95,28 @@ def test_words_and_meaning_are_one_order(repo: Repo) -> None:
     answer = retrieve(repo.tenant, "how high does the dough rise?")
     assert answer.hits[0].anchor == "shop/oven.py#bake"
     assert {reason.leg for reason in answer.hits[0].reasons} == {"bm25", "vector"}
-    assert answer.notes == ()
+    assert answer.notes == ("words:absent",) and answer.absent == ("high",)
+
+
+def test_words_that_stand_nowhere_are_told(repo: Repo) -> None:
+    assert retrieve(repo.tenant, "how high does the dough rise?").absent == ("high",)
+    answer = retrieve(repo.tenant, "kubernetes helm dough")
+    assert answer.absent == ("kubernetes", "helm") and answer.is_doubtful and "words:mostly-absent" in answer.notes
+    assert not retrieve(repo.tenant, "kubernetes dough rise").is_doubtful
+    assert "words:absent" in retrieve(repo.tenant, "kubernetes dough rise").notes
+
+
+def test_words_of_a_repository_out_of_scope_stand_nowhere(repo: Repo) -> None:
+    other = factories.make_repo(repo.tenant, "other")
+    factories.make_passages(other, [factories.make_capsule("a.py#kubernetes", body="def kubernetes(): ...")])
+    assert retrieve(repo.tenant, "kubernetes dough rise").absent == ()
+    assert retrieve(repo.tenant, "kubernetes dough rise", scope=Scope(repos=(repo.pk,))).absent == ("kubernetes",)
+
+
+def test_what_is_only_near_in_meaning_is_doubtful(repo: Repo) -> None:
+    assert embed_passages(repo.tenant, lambda: True)
+    answer = retrieve(repo.tenant, "zzqxv blorft")
+    assert answer.hits and answer.is_doubtful and "meaning:only" in answer.notes and answer.absent == ("zzqxv", "blorft")
 
 
 def test_missing_vectors_are_told(repo: Repo) -> None:

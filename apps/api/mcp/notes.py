@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from apps.engine.retrieval import SourceState
-from apps.engine.retrieval.hits import MEANING_ONLY
+from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT
 
 _SENTENCES = {
     "vectors:missing": "Some passages are found by their words only: their meaning is still being indexed.",
@@ -13,11 +13,14 @@ _SENTENCES = {
     "vector:slow": "Nothing was searched by meaning: that took too long.",
     "bm25:slow": "Nothing was searched by words: that took too long.",
     MEANING_ONLY: "No word of the question stands in what was found: it is near in meaning only, and may be about other things.",
+    ABSENT: "No passage has these words: {words}. The result is about the others.",
+    MOSTLY_ABSENT: "No passage has these words: {words}. The result may not be about the question at all.",
     "query:cut": "The question was too long: only its beginning was searched for.",
     "typing:corrected": "A word was taken for a similar one that the code knows.",
 }
 
 
+_LONGEST = 60  # characters of a word
 _NOT_FOUND = "Nothing was found. Try other words, or fewer."
 _NOT_INDEXED = "Nothing was searched: no repository that this token reaches is indexed yet."
 
@@ -27,6 +30,7 @@ def nothing_in_words(sources: Sequence[SourceState]) -> str:
     return _NOT_FOUND if sources else _NOT_INDEXED
 
 
-def notes_in_words(notes: Iterable[str]) -> tuple[str, ...]:
-    """A sentence for each note that bears on the result."""
-    return tuple(_SENTENCES[note] for note in notes if note in _SENTENCES)
+def notes_in_words(notes: Iterable[str], absent: Sequence[str] = ()) -> tuple[str, ...]:
+    """A sentence for each note that bears on the result; `absent` are the words that stand nowhere."""
+    words = ", ".join(f"`{word[:_LONGEST]}`" for word in absent)
+    return tuple(_SENTENCES[note].format(words=words) for note in notes if note in _SENTENCES)

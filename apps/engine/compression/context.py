@@ -53,3 +53,4 @@ class Context(msgspec.Struct, frozen=True):
     left_out: tuple[LeftOut, ...]
     sources: tuple[SourceState, ...]
     notes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()  # words of the question that stand nowhere

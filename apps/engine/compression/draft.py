@@ -210,6 +210,7 @@ class Draft:
             left_out=left_out,
             sources=self.found.sources,
             notes=self.found.notes,
+            absent=self.found.absent,
         )
 
     def _sorted(self) -> list[Placed]:

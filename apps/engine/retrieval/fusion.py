@@ -79,7 +79,7 @@ def reasons_of(legs: Mapping[str, Sequence[Scored]]) -> dict[int, tuple[Reason, 
     found: dict[int, list[Reason]] = defaultdict(list)
     for leg, scored in legs.items():
         for place, item in enumerate(scored, 1):
-            found[item.passage].append(Reason(leg, place, item.score, item.detail))
+            found[item.passage].append(Reason(leg, place, item.score, item.detail, item.way))
     return {passage: tuple(reasons) for passage, reasons in found.items()}
 
 

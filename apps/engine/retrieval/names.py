@@ -5,11 +5,14 @@ From 1 (this very symbol, this line) down; what is below `fusion.EXACT` is a hel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from apps.engine.retrieval.query import parts_of, qualified
 
 SYMBOL, LINE, FILE, QUALIFIED, NAME, PHRASE, IN_FILE, MANY, SIMILAR = 1.0, 1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.4, 0.3
+OFFERED = 0.85  # by a package or a module above the one it stands in
 CASE = 0.05  # what another case of letters costs
 FEW = 5  # namesakes up to which a name in a sentence means one of them
 
@@ -35,4 +38,15 @@ def name_score(name: str, found: Named) -> float:
         if whole == asked or whole.endswith(f".{asked}"):
             cost = 0.0 if parts_of(name)[-1] in found.title else CASE
             return (QUALIFIED if "." in asked else NAME) - cost
+    whole = qualified(f"{module}#{title}")
+    if "." in asked and _holds(whole.split("."), asked.split(".")):
+        return OFFERED - (0.0 if parts_of(name)[-1] in found.title else CASE)
     return 0.0
+
+
+def _holds(whole: Sequence[str], asked: Sequence[str]) -> bool:
+    """Whether a name with all it stands in ends with the last of what is asked, and has the others before it in their order."""
+    if whole[-1] != asked[-1]:
+        return False
+    before = iter(whole[:-1])
+    return all(part in before for part in asked[:-1])

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
 import msgspec
 
 from apps.engine.errors import OwnerError
 from apps.engine.retrieval.glossary import in_english
 from apps.engine.retrieval.language import language_of, plain
-from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
+from apps.engine.retrieval.stopwords import FRAME
+from apps.engine.retrieval.targets import SMALL, targets
 
 LONGEST = 2_000  # characters of a question that are read
 LONGEST_PATTERN = 200
@@ -35,20 +35,6 @@ _EXTENSIONS = frozenset(_FILE_ENDINGS.split())
 _FILES = frozenset(("dockerfile", "makefile", "rakefile", "gemfile", "procfile", "jenkinsfile", "vagrantfile"))
 _CODE = re.compile(r"\w[_./]\w|::|\(\)|`")  # inside a word: it is no prose
 _ASKING = re.compile(r"[^\w]*(?:how|where|when|why|what|which|who|como|donde|cuando|que|cual|quien)\b")
-# What a question is put with: where something is handled, how it works.  What is asked for are its other words.
-_FRAMES = """
-    work works working happen happens look looks like implemented handled located defined done used come comes live lives
-    funciona funcionan trabaja trabajan implementa implementan implementado implementada gestiona gestionan maneja manejan
-    encuentra encuentran define definen hace hacen usa usan pasa pasan ocurre ocurren sucede suceden
-"""
-_FRAME = frozenset(_FRAMES.split())
-_SMALL = ENGLISH | SPANISH
-# After these words stands the name of what is to be changed, or of what is called; after some, if it is written like a class.
-_RENAMED = "rename refactor inline callers usages renombra renombrar refactoriza refactorizar"
-_CHANGED = "change remove delete replace move split simplify use uses cambio cambiar elimino eliminar"
-_BEFORE_NAME, _BEFORE_CLASS = (frozenset(words.split()) for words in (_RENAMED, f"{_RENAMED} {_CHANGED}"))
-_KINDS = frozenset(("class", "function", "method", "interface", "clase", "funcion", "metodo", "interfaz"))
-_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 _BACK_REFERENCE = re.compile(r"\\[1-9]")
 
 
@@ -62,8 +48,9 @@ class Query(msgspec.Struct, frozen=True):
     """What a question asks for.  `text` is all of it, cleaned; `words` is for the lexical leg, `meaning` for the vector leg: in
     English as far as the glossary reaches.  `subject` is the meaning without the question's frame, `content` the same as typed.
 
-    `names` are symbols and qualified names as written, `paths` files and folders, `places` (path, line), `phrases` what must
-    stand as it is.  `pattern` is a regular expression for PostgreSQL, "" where there is none.
+    `names` are symbols and qualified names as written (`targets`: those that a verb such as "calls" makes it ask about), `paths`
+    files and folders, `places` (path, line), `phrases` what must stand as it is.  `pattern` is a regular expression for
+    PostgreSQL, "" where there is none.  Nothing but phrases, or a pattern, has no words: it is looked for as it is.
     """
 
     text: str
@@ -82,11 +69,17 @@ class Query(msgspec.Struct, frozen=True):
     is_asked: bool = False  # put as a question
     code_share: float = 0.0  # of its words are names, paths or pieces of code
     is_cut: bool = False
+    targets: tuple[str, ...] = ()
 
     @property
     def is_exact(self) -> bool:
         """Whether it says precisely what it wants, rather than describing it."""
         return bool(self.is_identifier or self.phrases or self.pattern)
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether nothing is wanted but what holds all of the phrases, or fits the pattern."""
+        return self.is_exact and not self.words
 
 
 def parse_query(question: str) -> Query:
@@ -103,7 +96,7 @@ def parse_query(question: str) -> Query:
     pieces = [(raw, piece) for raw in rest.split() if (piece := raw.strip(_AROUND).rstrip("."))]
     is_alone = len(pieces) == 1 and not phrases
     names, paths, places, prose = [*quoted], list[str](), list[tuple[str, int]](), 0
-    targets = _targets([piece for _raw, piece in pieces]) if len(pieces) > 1 else set()
+    wanted = targets(pieces) if len(pieces) > 1 else ()
     for raw, piece in pieces:
         name = piece.removesuffix("()")
         place = _place(piece)
@@ -113,12 +106,15 @@ def parse_query(question: str) -> Query:
         elif _is_path(piece):
             paths.append(piece)
             names += [piece] if "/" not in piece else []
-        elif name and (is_alone or name in targets or raw.rstrip(",;:!?.").endswith("()") or is_code_name(name)):
+        elif name and (is_alone or name in wanted or raw.rstrip(",;:!?.").endswith("()") or is_code_name(name)):
             names.append(name)
         elif name not in quoted:
             prose += 1
     names = [name for name in dict.fromkeys(names) if any(char.isalnum() for char in name)]
     language = language_of(text)
+    phrases = list(dict.fromkeys(phrases))[:MOST_NAMES]
+    if phrases and not pieces:
+        return Query(text, "", "", language, phrases=tuple(phrases), is_cut=is_cut)
     content = _content(text)
     meaning, subject = (in_english(text), in_english(content)) if language == "es" else (text, content)
     return Query(
@@ -129,9 +125,10 @@ def parse_query(question: str) -> Query:
         subject=subject or content,
         content=content,
         names=tuple(names[:MOST_NAMES]),
+        targets=tuple(name for name in names[:MOST_NAMES] if name in wanted),
         paths=tuple(dict.fromkeys(paths))[:MOST_NAMES],
         places=tuple(dict.fromkeys(places))[:MOST_NAMES],
-        phrases=tuple(dict.fromkeys(phrases))[:MOST_NAMES],
+        phrases=tuple(phrases),
         is_identifier=bool(names or paths) and not phrases and not prose,
         is_asked=_is_asked(text),
         code_share=sum(_is_code(raw) for raw, _piece in pieces) / max(len(pieces), 1),
@@ -144,8 +141,8 @@ def _content(text: str) -> str:
     if not _is_asked(text):
         return text
     words = [(word, plain(word.lower().strip(_AROUND + "."))) for word in text.split()]
-    kept = [(word, small) for word, small in words if small not in _FRAME]
-    return " ".join(word for word, _small in kept) if any(small not in _SMALL for _word, small in kept) else text
+    kept = [(word, small) for word, small in words if small not in FRAME]
+    return " ".join(word for word, _small in kept) if any(small not in SMALL for _word, small in kept) else text
 
 
 def _is_asked(text: str) -> bool:
@@ -219,27 +216,18 @@ def _place(piece: str) -> tuple[str, int] | None:
     return (path, int(mark[1])) if _is_path(path) else None
 
 
-def _targets(pieces: Sequence[str]) -> set[str]:
-    """Words that are names of what is to be changed, or of what is called, by what stands before them."""
-    found = set[str]()
-    verb = last = ""
-    for piece in pieces:
-        word = plain(piece.lower())
-        is_small = word in _SMALL or word in _KINDS
-        if not is_small and _IDENTIFIER.fullmatch(piece):
-            is_near = last == verb or last in _KINDS or last in ("of", "de")
-            if (verb in _BEFORE_NAME and is_near) or (verb in _BEFORE_CLASS and _CLASS.fullmatch(piece)):
-                found.add(piece)
-        verb, last = (verb if is_small else word), word
-    return found
-
-
 def _is_path(piece: str) -> bool:
     if "#" in piece or "://" in piece or not _PATH.fullmatch(piece):
         return False
     name = piece.rstrip("/").rpartition("/")[2]
     stem, dot, extension = name.rpartition(".")
     return "/" in piece.strip("/") or bool(dot and stem and extension.lower() in _EXTENSIONS) or name.lower() in _FILES
+
+
+def is_file_name(piece: str) -> bool:
+    """Whether what is a path is called as only a file is."""
+    name = piece.rpartition("/")[2].lower()
+    return name in _FILES or name.rpartition(".")[2] in _EXTENSIONS
 
 
 def is_code_name(piece: str) -> bool:
@@ -250,6 +238,11 @@ def is_code_name(piece: str) -> bool:
     if not parts or not all(_IDENTIFIER.fullmatch(part) for part in parts):
         return False
     return len(parts) > 1 or "_" in piece.strip("_") or piece.startswith("__") or bool(_HUMP.search(piece))
+
+
+def is_small(word: str) -> bool:
+    """Whether it is one of the small words of English or Spanish, which every sentence has."""
+    return plain(word.lower()) in SMALL
 
 
 def parts_of(piece: str) -> list[str]:

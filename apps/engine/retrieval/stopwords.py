@@ -1,4 +1,4 @@
-"""The smallest words of English and Spanish: every question has them, and no answer hangs on them."""
+"""Words that no answer hangs on: the smallest of English and Spanish, which every question has, and what one is put with."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ _SPANISH = """
 """
 ENGLISH = frozenset(_ENGLISH.split())
 SPANISH = frozenset(_SPANISH.split())
+# What a question is put with: where something is handled, how it works.  What is asked for are its other words.
+_FRAMES = """
+    work works working happen happens look looks like implemented handled located defined done used come comes live lives
+    funciona funcionan trabaja trabajan implementa implementan implementado implementada gestiona gestionan maneja manejan
+    encuentra encuentran define definen hace hacen usa usan pasa pasan ocurre ocurren sucede suceden
+"""
+FRAME = frozenset(_FRAMES.split())

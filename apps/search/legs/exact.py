@@ -11,6 +11,7 @@ import psycopg.errors
 from django.db import DataError, connection
 
 from apps.engine.retrieval import Scored
+from apps.engine.retrieval.hits import NO_FILE, NO_LINE, NO_PATTERN, NO_PHRASE
 from apps.engine.retrieval.names import (
     FEW,
     FILE,
@@ -22,7 +23,7 @@ from apps.engine.retrieval.names import (
     Named,
     name_score,
 )
-from apps.engine.retrieval.query import Query, QueryRefused, qualified
+from apps.engine.retrieval.query import Query, QueryRefused, is_file_name, qualified
 from apps.search.legs.filters import like, passage_filters
 from apps.search.limits import TooSlow, given_up_when_slow
 from apps.search.models import IndexedSource
@@ -34,9 +35,12 @@ ENCLOSING = 3  # passages around a line
 NAME = r"LOWER(SUBSTRING(RIGHT(p.title, 500), '([^.#/]+)(?:#\d+)?$'))"
 FILENAME = "LOWER(SUBSTRING(RIGHT(p.path, 500), '[^/]+$'))"
 LIKENESS = 0.45  # trigrams two names share from which one may be the other mistyped
+AS_LIKE = 0.85  # of the likeness of the most alike: what is less so is not what was meant
 
 Row = tuple[int, str, str, str]
-ROWS = "SELECT p.id, p.anchor, p.title, p.path FROM search_passage AS p WHERE p.tenant_id = %s AND p.indexed_id = ANY(%s)"
+COLUMNS = "p.id, p.anchor, p.title, p.path"
+WHERE = "FROM search_passage AS p WHERE p.tenant_id = %s AND p.indexed_id = ANY(%s)"
+ROWS = f"SELECT {COLUMNS} {WHERE}"
 ASKED = "SELECT asked.at - 1, hit.* FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS asked(name, within, at)"
 
 
@@ -66,7 +70,7 @@ def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *,
         if asked:
             notes += _take(found, name, step(query))
     best = sorted(found.values(), key=lambda item: -item.score)
-    return Exact(tuple(best[:limit]), tuple(notes))
+    return Exact(tuple(best[:limit]), (*notes, *looked.absent))
 
 
 def similar_names(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope) -> Exact:
@@ -89,26 +93,36 @@ def _take(found: dict[int, Scored], name: str, step: Iterable[Scored]) -> list[s
 
 
 class _Looked:
-    """Look-ups in the passages of one search.  Each gives its finds in their order."""
+    """Look-ups in the passages of one search.  Each gives its finds in their order; `absent` are notes of what is not there."""
 
     def __init__(self, tenant: Tenant, sources: Sequence[IndexedSource], scope: Scope) -> None:
         self._filters, self._values = passage_filters(scope)
         self._where: list[Any] = [tenant.pk, [source.pk for source in sources]]
+        self.absent: list[str] = []
 
     def names(self, query: Query) -> Iterable[Scored]:
+        """What is called so.  Where nothing has the modules before a name, what has the name alone may be meant."""
         pairs = [(name, *_tail(name)) for name in query.names if qualified(name)]
-        rows = self._each(
+        rows = self._called(pairs)
+        far: list[tuple[str, str, str]] = []
+        for at, (name, last, within) in enumerate(pairs):
+            scores = [(row, name_score(name, Named(row[1], row[2], row[3]))) for row in rows[at]]
+            fitting = [(row, score) for row, score in scores if score]
+            few = query.is_identifier or name in query.targets or len(fitting) <= FEW
+            yield from (Scored(row[0], score if few else min(score, MANY), name, "name") for row, score in fitting)
+            if within and not fitting:
+                far.append((name, last, ""))
+        for at, found in self._called(far).items() if far else ():
+            yield from (Scored(row[0], MANY, far[at][0], "name") for row in found)
+
+    def _called(self, pairs: Sequence[tuple[str, str, str]]) -> dict[int, list[Row]]:
+        """The rows with the second of each three for a name and the last somewhere in their symbol."""
+        return self._each(
             f"AND {NAME} = asked.name AND strpos(LOWER(p.anchor), asked.within) > 0 AND p.kind <> 'module'",
             "ORDER BY p.role = 'test', p.rank DESC, p.id",
-            [name for _, name, _ in pairs],
-            [within for _, _, within in pairs],
+            [last for _name, last, _within in pairs],
+            [within for _name, _last, within in pairs],
         )
-        for at, found in rows.items():
-            name = pairs[at][0]
-            scores = [(row, name_score(name, Named(row[1], row[2], row[3]))) for row in found]
-            fitting = [(row, score) for row, score in scores if score]
-            few = query.is_identifier or len(fitting) <= FEW
-            yield from (Scored(row[0], score if few else min(score, MANY), name) for row, score in fitting)
 
     def files(self, query: Query) -> Iterable[Scored]:
         paths = [path.strip("/").removeprefix("./").lower() for path in query.paths]
@@ -118,28 +132,36 @@ class _Looked:
             [path.rpartition("/")[2] for path in paths],
             [like(path) for path in paths],
         )
-        for at, found in rows.items():
-            for row in found:
+        for at, path in enumerate(query.paths):
+            for row in rows[at]:
                 score = FILE if row[1] == row[3] else IN_FILE if query.is_identifier and not query.places else MANY
-                yield Scored(row[0], score, query.paths[at])
+                yield Scored(row[0], score, path, "file")
+            if not rows[at] and is_file_name(path):
+                self.absent.append(NO_FILE)
 
     def lines(self, query: Query) -> Iterable[Scored]:
         for path, line in query.places:
             asked = path.strip("/").removeprefix("./").lower()
+            where = f"AND {FILENAME} = %s AND '/' || LOWER(p.path) LIKE %s"
+            named = [asked.rpartition("/")[2], f"%/{like(asked)}"]
             rows = self._rows(
-                f"AND {FILENAME} = %s AND '/' || LOWER(p.path) LIKE %s AND %s BETWEEN p.line AND p.end_line"
-                " ORDER BY p.end_line - p.line, p.rank DESC, p.id LIMIT %s",
-                [asked.rpartition("/")[2], f"%/{like(asked)}", line, ENCLOSING],
+                f"{where} AND %s BETWEEN p.line AND p.end_line ORDER BY p.end_line - p.line, p.rank DESC, p.id LIMIT %s",
+                [*named, line, ENCLOSING],
             )
-            yield from (Scored(row[0], LINE - 0.01 * place, f"{path}:{line}") for place, row in enumerate(rows))
+            yield from (Scored(row[0], LINE - 0.01 * place, f"{path}:{line}", "line") for place, row in enumerate(rows))
+            if not rows and self._rows(f"{where} LIMIT 1", named):
+                self.absent.append(NO_LINE)
 
     def phrases(self, query: Query) -> Iterable[Scored]:
-        for phrase in query.phrases:
+        """What holds a phrase; where nothing else is asked for, what holds all of them."""
+        for together in [query.phrases] if query.is_verbatim else [(phrase,) for phrase in query.phrases]:
             rows = self._rows(
-                "AND p.text ILIKE %s ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
-                [f"%{like(phrase)}%", NAMESAKES],
+                f"{'AND p.text ILIKE %s ' * len(together)}ORDER BY p.role = 'test', p.rank DESC, p.id LIMIT %s",
+                [*(f"%{like(phrase)}%" for phrase in together), NAMESAKES],
             )
-            yield from (Scored(row[0], PHRASE, phrase) for row in rows)
+            yield from (Scored(row[0], PHRASE, ", ".join(together), "phrase") for row in rows)
+            if not rows:
+                self.absent.append(NO_PHRASE)
 
     def pattern(self, query: Query) -> Iterable[Scored]:
         operator = "~*" if query.ignores_case else "~"
@@ -153,7 +175,9 @@ class _Looked:
                     "This is no regular expression: a bracket or a repetition is wrong.", code="query:pattern"
                 ) from error
             raise
-        yield from (Scored(row[0], PHRASE, query.pattern) for row in rows)
+        yield from (Scored(row[0], PHRASE, query.pattern, "pattern") for row in rows)
+        if not rows:
+            self.absent.append(NO_PATTERN)
 
     def similar(self, query: Query) -> Iterable[Scored]:
         """Names a typing error away, where the database knows trigrams."""
@@ -162,14 +186,16 @@ class _Looked:
             if cursor.fetchone() is None:
                 return
             cursor.execute("SELECT set_config('pg_trgm.similarity_threshold', %s, true)", [str(LIKENESS)])
-        for name in query.names:
-            last = _tail(name)[0]
-            rows = self._rows(
-                f"AND {NAME} %% %s AND p.kind <> 'module'"
-                f" ORDER BY similarity({NAME}, %s) DESC, p.role = 'test', p.rank DESC, p.id LIMIT %s",
-                [last, last, NAMESAKES],
-            )
-            yield from (Scored(row[0], SIMILAR, row[2]) for row in rows)
+            for name in query.names:
+                last = _tail(name)[0]
+                cursor.execute(
+                    f"SELECT {COLUMNS}, similarity({NAME}, %s) {WHERE}{self._filters} AND {NAME} %% %s AND p.kind <> 'module'"
+                    " ORDER BY 5 DESC, p.role = 'test', p.rank DESC, p.id LIMIT %s",
+                    [last, *self._where, *self._values, last, NAMESAKES],
+                )
+                rows = cursor.fetchall()
+                least = AS_LIKE * rows[0][4] if rows else 0.0
+                yield from (Scored(row[0], SIMILAR * row[4], row[2], "similar") for row in rows if row[4] >= least)
 
     def _each(self, condition: str, order: str, names: list[str], within: list[str]) -> dict[int, list[Row]]:
         """{place of what was asked for: its rows}, in one query, a limit for each."""

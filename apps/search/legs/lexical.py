@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -34,29 +34,40 @@ def lexical_leg(
 
     The score is BM25 with N, document frequencies and average length of all the tenant's passages, whatever the filters.
     """
-    return lexical_legs(tenant, [sources], terms, scope=scope, limit=limit)[0]
+    return lexical_legs(tenant, [sources], terms, scope=scope, limit=limit).parts[0]
+
+
+class Lexical(NamedTuple):
+    """What is found in each part, best first, and which of the terms stand anywhere in these sources."""
+
+    parts: list[list[Scored]]
+    known: frozenset[str]
 
 
 def lexical_legs(
     tenant: Tenant, parts: Sequence[Sequence[IndexedSource]], terms: Sequence[str], *, scope: Scope, limit: int = 100
-) -> list[list[Scored]]:
+) -> Lexical:
     """The same for several parts of the sources at once: the best of each.  No source is in two parts."""
     part_of = {source.pk: part for part, sources in enumerate(parts) for source in sources if source.tenant_id == tenant.pk}
     statistics = _statistics(tenant, {term_key(term) for term in terms})
     if not part_of or not statistics.frequencies or limit < 1:
-        return [[] for _part in parts]
+        return Lexical([[] for _part in parts], frozenset())
     weights = term_weights(statistics.frequencies, statistics.passages)
     found: list[list[tuple[float, bytes]]] = [[] for _part in parts]
-    for part, term, postings in _postings(tenant, part_of, _affordable(statistics.frequencies)):
+    affordable = _affordable(statistics.frequencies)
+    standing = statistics.frequencies.keys() - set(affordable)  # what is too common to be read stands everywhere
+    for part, term, postings in _postings(tenant, part_of, affordable):
         found[part].append((weights[term], postings))
+        standing.add(term)
+    known = frozenset(term for term in terms if term_key(term) in standing)
     filters, values = passage_filters(scope)
     rankings = [Ranking(postings, statistics.average) for postings in found]
     if not filters:
-        return [ranking.best(limit) for ranking in rankings]
+        return Lexical([ranking.best(limit) for ranking in rankings], known)
     below = passages_below(tenant, part_of, scope, FEW)
     if below is not None:
-        return [ranking.among(below).best(limit) for ranking in rankings]
-    return [_passing(tenant, ranking, limit, filters, values) for ranking in rankings]
+        return Lexical([ranking.among(below).best(limit) for ranking in rankings], known)
+    return Lexical([_passing(tenant, ranking, limit, filters, values) for ranking in rankings], known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ def _last_part(field: str, pattern: str) -> Lower:
     return Lower(Func(Right(F(field), 500), Value(pattern), function="SUBSTRING", output_field=models.TextField()))
 
 
+# What is named exactly is looked up by the last part of its name, or of its path; `legs.exact` says the same in SQL.
+LAST_OF_NAME = _last_part("title", r"([^.#/]+)(?:#\d+)?$")
+LAST_OF_PATH = _last_part("path", "[^/]+$")
+
+
 class IndexedSource(models.Model):
     """One source in the index: (tenant, source type, source).  What is replaced or deleted is never wider than this.
 
@@ -43,7 +48,7 @@ class IndexedSource(models.Model):
         verbose_name_plural = _("indexed sources")
 
     def __str__(self) -> str:
-        return f"{self.source_type} {self.source}"
+        return f"{self.source_type} {self.repo or self.source}"
 
 
 class Passage(models.Model):
@@ -74,9 +79,8 @@ class Passage(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["indexed", "key"], name="anchor_per_source")]
         indexes = [
-            # What is named exactly is looked up by the last part of its name, or of its path; `legs.exact` says the same in SQL.
-            models.Index("tenant", _last_part("title", r"([^.#/]+)(?:#\d+)?$"), name="passage_name"),
-            models.Index("tenant", _last_part("path", "[^/]+$"), name="passage_file"),
+            models.Index("tenant", LAST_OF_NAME, name="passage_name"),
+            models.Index("tenant", LAST_OF_PATH, name="passage_file"),
             models.Index("tenant", Collate(Left("path", PATH_PREFIX), "C"), name="passage_path"),
         ]
         verbose_name = _("passage")

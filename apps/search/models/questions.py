@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.tenants.models import Tenant, User
 
@@ -75,7 +76,7 @@ class Feedback(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["question", "user"], name="one_feedback_per_reader")]
         verbose_name = _("feedback")
-        verbose_name_plural = _("feedback")
+        verbose_name_plural = pgettext_lazy("several", "feedback")
 
     def __str__(self) -> str:
         return f"{self.verdict} {self.question_id}"

@@ -1,7 +1,7 @@
 """Reads of the index, and of what was asked."""
 
 from apps.search.selectors.questions import feedback_of, question_by_number, recent_questions
-from apps.search.selectors.sources import Place, indexed_sources, is_indexed, places_of
+from apps.search.selectors.sources import Place, indexed_sources, is_indexed, languages_among, places_of
 from apps.search.selectors.vectors import (
     Unembedded,
     all_tenants_to_embed,
@@ -24,6 +24,7 @@ __all__ = [
     "indexed_sources",
     "is_indexed",
     "lacks_vectors",
+    "languages_among",
     "missing_vectors",
     "passages_without_vector",
     "places_of",

@@ -50,6 +50,17 @@ def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[IndexedSo
     return list(rows.order_by("pk"))
 
 
+def languages_among(tenant: Tenant, source_ids: Collection[int], languages: Collection[str]) -> set[str]:
+    """Those of the languages that some passage of these sources is in."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT asked.language FROM unnest(%s::text[]) AS asked (language) WHERE EXISTS (SELECT FROM search_passage AS p"
+            " WHERE p.tenant_id = %s AND p.indexed_id = ANY(%s) AND p.language = asked.language)",
+            [sorted(set(languages)), tenant.pk, list(source_ids)],
+        )
+        return {language for (language,) in cursor.fetchall()}
+
+
 def is_indexed(repo: Repo, commit_sha: str) -> bool:
     """Whether code and document of the repo are in the index as they are at this commit."""
     rows = IndexedSource.objects.filter(

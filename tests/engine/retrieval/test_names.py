@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.retrieval.names import NAME, QUALIFIED, SYMBOL, Named, name_score
+from apps.engine.retrieval.names import NAME, OFFERED, QUALIFIED, SYMBOL, Named, name_score
 
 TOTAL = Named("shop/main.py#Order.total", "Order.total", "shop/main.py")
 SECOND = Named("shop/main.py#Order.total#2", "Order.total#2", "shop/main.py")
@@ -20,6 +20,9 @@ SECOND = Named("shop/main.py#Order.total#2", "Order.total#2", "shop/main.py")
         ("shop/main.py::Order::total", QUALIFIED),
         ("Order::total", QUALIFIED),
         ("total", NAME),
+        ("shop.total", OFFERED),
+        ("shop.Order.total", OFFERED),
+        ("main.shop.total", 0.0),
         ("rder.total", 0.0),
         ("Cart.total", 0.0),
         ("Order", 0.0),

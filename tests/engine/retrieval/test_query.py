@@ -37,6 +37,38 @@ def test_names_of_code(question: str, names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "targets"),
+    [
+        ("Who calls echo?", ("echo",)),
+        ("¿Quién llama a echo?", ("echo",)),
+        ("Who calls click.echo?", ("click.echo",)),
+        ("who uses Context", ("Context",)),
+        ("Which functions call echo, and why?", ("echo",)),
+        ("what is called by main?", ("main",)),
+        ("Where is echo used?", ("echo",)),
+        ("¿Dónde se usa echo?", ("echo",)),
+        ("¿Quién usa la función echo?", ("echo",)),
+        ("callers of echo in the tests", ("echo",)),
+        ("calls to echo from main", ("echo",)),
+        ("llamadas a echo", ("echo",)),
+        ("who calls the shop when it is closed", ()),
+        ("who calls the shop", ()),
+        ("who calls people at night", ()),
+        ("Who calls it?", ()),
+        ("How are calls handled?", ()),
+        ("what calls are made to the API?", ()),
+        ("Which database uses postgres?", ()),
+        ("usos de la configuración", ()),
+        ("how does create_order work", ()),
+    ],
+)
+def test_the_name_that_a_question_is_about(question: str, targets: tuple[str, ...]) -> None:
+    query = parse_query(question)
+    assert query.targets == targets
+    assert set(targets) <= set(query.names)
+
+
+@pytest.mark.parametrize(
     ("question", "paths", "places"),
     [
         ("shop/main.py", ("shop/main.py",), ()),
@@ -62,6 +94,16 @@ def test_what_is_quoted_must_stand_as_it_is() -> None:
     query = parse_query('where is "no such bread" raised')
     assert query.phrases == ("no such bread",)
     assert query.is_exact
+
+
+@pytest.mark.parametrize(
+    ("question", "is_verbatim"),
+    [('"no such bread"', True), ('"a b" «c d»', True), ("/bake/", True), ('where is "no bread"', False), ("`bake`", False)],
+)
+def test_nothing_but_phrases_or_a_pattern_is_looked_for_as_it_is(question: str, is_verbatim: bool) -> None:
+    query = parse_query(question)
+    assert query.is_verbatim is is_verbatim
+    assert bool(query.words or query.meaning) is not is_verbatim
 
 
 def test_a_quote_that_is_never_closed_is_no_quote() -> None:

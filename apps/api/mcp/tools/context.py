@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from apps.api.mcp.answers import Answer, listed
+from apps.api.mcp.answers import Answer, listed, shortened
 from apps.api.mcp.notes import notes_in_words, nothing_in_words
 from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
 from apps.engine.compression import Citation, LeftOut
@@ -32,8 +32,8 @@ def run(bearer: Bearer, asked: ContextArguments) -> Answer:
     found = context(bearer.tenant, asked.question, scope=scope_of(bearer, asked.repository), budget=budget)
     size = f"{found.tokens:,} of at most {found.budget:,} tokens ({found.tokenizer})"
     if not found.citations:
-        return Answer((nothing_in_words(found.sources), *notes_in_words(found.notes)), "", found.sources)
-    says = (f"Material for a question of the kind {found.task}: {size}.", *notes_in_words(found.notes))
+        return Answer((nothing_in_words(found.sources), *notes_in_words(found.notes, found.absent)), "", found.sources)
+    says = (f"Material for a question of the kind {found.task}: {size}.", *notes_in_words(found.notes, found.absent))
     lines = [found.text, "", *_references(found.citations), *_missing(found.left_out)]
     return Answer(says, "\n".join(lines), found.sources)
 
@@ -41,7 +41,7 @@ def run(bearer: Bearer, asked: ContextArguments) -> Answer:
 def _references(citations: Iterable[Citation]) -> Iterable[str]:
     yield "## References"
     for item in citations:
-        where = f"{item.path}:{item.line}-{item.end_line}" if item.path else f"section {item.anchor}"
+        where = f"{shortened(item.path)}:{item.line}-{item.end_line}" if item.path else f"section {shortened(item.anchor)}"
         yield f"[{item.number}] {item.repo}: {where} at {item.commit[:12]}"
 
 
@@ -51,7 +51,7 @@ def _missing(left_out: tuple[LeftOut, ...]) -> list[str]:
     return [
         "",
         "## Left out for want of room",
-        *listed((f"- {item.repo}: {item.anchor} ({item.part})" for item in left_out), most=_LEFT_OUT),
+        *listed((f"- {item.repo}: {shortened(item.anchor)} ({item.part})" for item in left_out), most=_LEFT_OUT),
     ]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from apps.api.mcp.answers import Answer
+from apps.api.mcp.answers import Answer, as_sent
 from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
 from apps.api.standing import DOCUMENT, standing
 from apps.artifacts import selectors as artifacts
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion
     from apps.repos.models import Repo
 
-PAGE = 17_000  # characters of a page
+PAGE = 17_000  # characters of a page, as JSON
 _KEYS = [key for key, _title in facts.SECTIONS]
 
 
@@ -62,11 +62,12 @@ def _pages(markdown: str) -> list[str]:
     page: list[str] = []
     size = 0
     for line in markdown.split("\n"):
-        if page and size + len(line) + 1 > PAGE:
+        length = as_sent(line)  # with two quotes, as long as an escaped end of the line
+        if page and size + length > PAGE:
             pages.append("\n".join(page))
             page, size = [], 0
         page.append(line)
-        size += len(line) + 1
+        size += length
     return [*pages, "\n".join(page)]
 
 

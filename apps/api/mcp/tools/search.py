@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from apps.api.mcp.answers import Answer, counted
+from apps.api.mcp.answers import Answer, counted, shortened
 from apps.api.mcp.notes import notes_in_words, nothing_in_words
 from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
 from apps.engine.retrieval import Hit, Reason
@@ -46,15 +46,16 @@ def run(bearer: Bearer, asked: SearchArguments) -> Answer:
             lines += [*_shown(number, hit), ""]
     count = len(found.hits) + len(found.documents)
     says = f"{counted(count, 'result')}, best first." if count else nothing_in_words(found.sources)
-    return Answer((says, *notes_in_words(found.with_doubt().notes)), "\n".join(lines), found.sources)
+    return Answer((says, *notes_in_words(found.notes, found.absent)), "\n".join(lines), found.sources)
 
 
 def _shown(number: int, hit: Hit) -> Iterable[str]:
-    where = f"{hit.repo}: {hit.path}:{hit.line}-{hit.end_line}" if hit.path else f"{hit.repo}: section {hit.anchor}"
+    at = f"{shortened(hit.path)}:{hit.line}-{hit.end_line}" if hit.path else f"section {shortened(hit.anchor)}"
+    where = f"{hit.repo}: {at}"
     kind = " ".join(word for word in (hit.language, hit.kind) if word)
-    yield f"### {number}. {hit.title} ({kind}; {where})"
+    yield f"### {number}. {shortened(hit.title)} ({kind}; {where})"
     if hit.source_type == "git":
-        yield f"symbol: {hit.anchor}"
+        yield f"symbol: {shortened(hit.anchor)}"
     copies = f"; {hit.copies:,} more like it" if hit.copies else ""
     yield f"found by: {', '.join(map(_reason, hit.reasons))}{copies}"
     text = hit.text
@@ -62,12 +63,12 @@ def _shown(number: int, hit: Hit) -> Iterable[str]:
         paths = list(dict.fromkeys(key.partition("#")[0] for key in cited(text)))[:_CITED]
         text = readable(text)
         if paths:
-            yield f"cites: {', '.join(paths)}"
+            yield f"cites: {', '.join(map(shortened, paths))}"
     yield _excerpt(text)
 
 
 def _reason(reason: Reason) -> str:
-    return f"{reason.leg} #{reason.rank}" + (f" ({reason.detail})" if reason.detail else "")
+    return f"{reason.leg} #{reason.rank}" + (f" ({shortened(reason.detail)})" if reason.detail else "")
 
 
 def _excerpt(text: str) -> str:

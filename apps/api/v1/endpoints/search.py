@@ -16,7 +16,7 @@ from apps.api.v1.access import ASK, Asked, scope_of
 from apps.api.v1.errors import ApiError
 from apps.api.v1.formats import NO_NUL, Given, schema_of
 from apps.api.v1.operations import EVENTS, asks_models, done, read
-from apps.api.v1.schemas import Text
+from apps.api.v1.schemas import NEEDED, PassageKind, PassageRole, Text
 from apps.engine.compression import Context
 from apps.engine.retrieval import Hit, Retrieval
 from apps.engine.retrieval.passages import readable
@@ -42,21 +42,25 @@ _SOMETHING = (
     r"[^\x00]*$"
 )
 
-Question = Annotated[
-    str, Field(min_length=1, max_length=LONGEST, pattern=_SOMETHING, description="A name, a path or a sentence.")
-]
+Question = Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=_SOMETHING, description=f"{NEEDED['q'].capitalize()}.")]
 TaskName: Any = Literal[("", *TASKS)]
-Names = Annotated[list[Annotated[str, Field(max_length=200, pattern=NO_NUL)]], Field(max_length=50)]
+_FEW = Field(max_length=50)
+Names = Annotated[list[Annotated[str, Field(max_length=200, pattern=NO_NUL)]], _FEW]
 
 
 class Place(Given):
     """Where to look: empty is everywhere the token reaches."""
 
-    repo: Names = Field([], description="Short names of repositories.")
-    source_type: Names = Field([], description="`git` (code), `system_artifact` (documents), `docs` …")
-    kind: Names = Field([], description="Kinds of capsules: function, class …")
-    language: Names = Field([], description="Programming languages.")
-    role: Names = Field([], description="Roles of files: code, test, documentation …")
+    repo: Names = Field([], description="Short names of repositories, as `slug` tells them.")
+    source_type: Names = Field(
+        [],
+        description="`git` (code), `system_artifact` (documents), `docs` … The note `source-type:absent`: there is none of one.",
+    )
+    kind: Annotated[list[PassageKind], _FEW] = Field([], description="Kinds of capsules; `section` is one of a document.")
+    language: Names = Field([], description="Languages, as capsules tell them. The note `language:absent`: there is none in one.")
+    role: Annotated[list[PassageRole], _FEW] = Field(
+        [], description="What files are for; `document` is the architecture document."
+    )
     path: Text = Field("", description="A folder or file.")
 
 
@@ -183,7 +187,7 @@ def _refused(failed: Failed) -> ApiError:
 
 def _found(request: Asked, question: SearchQuestion) -> Retrieval:
     scope = _scope(request, question)
-    found = retrieve(request.auth.tenant, question.q, scope=scope, task=question.task, limit=question.limit).with_doubt()
+    found = retrieve(request.auth.tenant, question.q, scope=scope, task=question.task, limit=question.limit)
     return msgspec.structs.replace(
         found, hits=tuple(map(_readable, found.hits)), documents=tuple(map(_readable, found.documents))
     )
