@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import connection
 
@@ -25,3 +26,18 @@ def together(count: int, work: Callable[[int], T]) -> list[T]:
 
     with ThreadPoolExecutor(count) as pool:
         return list(pool.map(one, range(count)))
+
+
+@contextmanager
+def before_the_statement(part: str, then: Callable[[], None]) -> Iterator[list[str]]:
+    """Do something, as another connection would, right before the first statement that has this part."""
+    met: list[str] = []
+
+    def looked_at(execute: Callable[..., Any], sql: str, params: Any, many: bool, given: dict[str, Any]) -> Any:
+        if part in str(sql) and not met:
+            met.append(str(sql))
+            together(1, lambda _number: then())
+        return execute(sql, params, many, given)
+
+    with connection.execute_wrapper(looked_at):
+        yield met

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
-
 import pytest
-from django.db import connection
 
 from apps.codegraph import services as codegraph
 from apps.engine import facts
@@ -18,7 +13,7 @@ from apps.search.events import Asker, Finished, Started
 from apps.search.retrieve import retrieve
 from apps.tenants.context import tenant_scope
 from tests import factories
-from tests.threads import together
+from tests.threads import before_the_statement
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,21 +52,6 @@ def repo() -> Repo:
     repo = factories.make_repo(factories.make_tenant("bakers"), "shop")
     publish(repo, "first", 0)
     return repo
-
-
-@contextmanager
-def before_the_statement(part: str, then: Callable[[], None]) -> Iterator[list[str]]:
-    """Do something, as another connection would, right before the first statement that has this part."""
-    met: list[str] = []
-
-    def looked_at(execute: Callable[..., Any], sql: str, params: Any, many: bool, given: dict[str, Any]) -> Any:
-        if part in str(sql) and not met:
-            met.append(str(sql))
-            together(1, lambda _number: then())
-        return execute(sql, params, many, given)
-
-    with connection.execute_wrapper(looked_at):
-        yield met
 
 
 @pytest.mark.parametrize("table", ["search_termpostings", "search_passage", "repos_repo"])

@@ -18,6 +18,7 @@ from apps.repos.services.texts import drop_unreferenced_blobs
 from apps.tenants import selectors as tenants
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import GitCredential, Tenant, User
+from apps.tenants.removal import delete_beside_writers
 from apps.tenants.services import record_audit
 from apps.tenants.text import clean
 
@@ -158,11 +159,14 @@ def delete_repo(*, repo: Repo, actor: User | None = None) -> None:
             raise AddressRefused(
                 f"A sync of {repo.name} runs. Wait until it ends, then delete the repository.", code="source:busy"
             )
-        with tenant_scope(repo.tenant_id):
+
+        def delete() -> None:
             counts = dict(preview_deletion(repo=repo).counts)
             record_audit(tenant=repo.tenant, actor=actor, action="repository.deleted", subject=repo.slug, detail=counts)
             Repo.objects.filter(pk=repo.pk, tenant_id=repo.tenant_id).delete()
             drop_unreferenced_blobs(tenant_id=repo.tenant_id)
+
+        delete_beside_writers(repo.tenant_id, delete)
 
 
 def _add(repo: Repo, actor: User | None) -> Repo:

@@ -12,6 +12,7 @@ from django.db.models import ManyToOneRel
 from apps.engine.errors import OwnerError
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant, User
+from apps.tenants.removal import delete_beside_writers
 from apps.tenants.services.audit import record_audit
 from apps.tenants.text import clean
 
@@ -68,8 +69,7 @@ def allow_host(*, tenant: Tenant, host: str, actor: User | None = None) -> None:
 
 def delete_tenant(*, tenant: Tenant) -> None:
     """Everything of the tenant, its users excepted: they may be members elsewhere."""
-    with tenant_scope(tenant.pk):
-        tenant.delete()
+    delete_beside_writers(tenant.pk, Tenant.objects.filter(pk=tenant.pk).delete)
 
 
 def checked_hosts(text: str) -> str:
