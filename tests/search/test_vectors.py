@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from functools import partial
 
 import msgspec
 import numpy as np
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from apps.engine.facts import Capsule
 from apps.engine.retrieval.vector_texts import vector_texts
@@ -22,6 +24,7 @@ from apps.search.scope import EVERYWHERE, Scope
 from apps.tenants.models import Tenant
 from tests.factories import make_capsule, make_passages, make_repo, make_tenant, make_text, sha
 from tests.servers.embeddings_api import EmbeddingsServer
+from tests.threads import before_the_statement, together
 
 pytestmark = pytest.mark.django_db
 
@@ -213,6 +216,42 @@ def test_another_model_is_built_beside_the_current_one_and_takes_its_place_when_
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s), to_regclass(%s)", [old.model.index_name, current.model.index_name])
         assert [name is None for name in cursor.fetchone()] == [True, False]
+
+
+def impatient(work: Callable[[], object]) -> None:
+    """What would wait for others for seconds ends with an error."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '5s'")
+    work()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sync_and_the_first_vectors_of_a_model_never_wait_for_each_other() -> None:
+    repo = make_repo()
+    make_passages(repo, SHOP)
+    sync = partial(impatient, lambda: make_passages(repo, SHOP[:1], "second"))
+    with before_the_statement('FROM "search_indexedsource"', sync) as met:
+        services.open_index(tenant=repo.tenant, model=embedder())
+    assert met and set(Passage.objects.values_list("anchor", flat=True)) == {SHOP[0].symbol}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_search_index_of_a_model_that_went_is_dropped_when_nobody_reads(settings, other_model) -> None:
+    address, settings.EMBEDDING_URL = settings.EMBEDDING_URL, ""
+    repo = with_vectors(make_repo())
+    old = VectorIndex.objects.select_related("model").get()
+    settings.EMBEDDING_URL = address
+
+    def is_there() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT to_regclass(%s)", [old.model.index_name])
+            return cursor.fetchone()[0] is not None
+
+    with transaction.atomic():  # a search that takes its time
+        assert PassageVector.objects.exists()
+        together(1, lambda _number: impatient(lambda: embed_passages(repo.tenant, always)))
+    assert EmbeddingModel.objects.get().pk != old.model_id and is_there()
+    assert embed_passages(repo.tenant, always) and not is_there()
 
 
 @pytest.mark.django_db(transaction=True)  # an index is made while rows of another are there

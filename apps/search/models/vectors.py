@@ -9,6 +9,8 @@ from pgvector.django import HalfVectorField
 from apps.search.models.index import IndexedSource, Passage
 from apps.tenants.models import Tenant
 
+INDEX_NAMES = "vectors_of_model_"  # what the names of all search indexes begin with
+
 
 class EmbeddingModel(models.Model):
     """A model whose vectors are stored, by the version that keys them.  Each has a search index of its own; no tenant's text."""
@@ -26,7 +28,7 @@ class EmbeddingModel(models.Model):
     @property
     def index_name(self) -> str:
         """Of the index of the database that holds this model's vectors, and no others."""
-        return f"vectors_of_model_{self.pk}_{self.dimensions}"
+        return f"{INDEX_NAMES}{self.pk}_{self.dimensions}"
 
 
 class VectorIndex(models.Model):

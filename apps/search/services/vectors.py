@@ -6,14 +6,15 @@ import uuid
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 
-from django.db import connection
+import psycopg.errors
+from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from psycopg import sql
 
 from apps.engine.retrieval import PassageText
 from apps.engine.retrieval.vector_texts import vector_key, vector_texts
 from apps.integrations.embeddings import Embedder, Vectors, embedder, embedder_named
-from apps.search.models import Embedding, EmbeddingModel, IndexedSource, PassageVector, VectorIndex
+from apps.search.models import INDEX_NAMES, Embedding, EmbeddingModel, IndexedSource, PassageVector, VectorIndex
 from apps.search.selectors.vectors import Unembedded, current_index, model_name, passages_without_vector
 from apps.tenants.context import tenant_scope
 from apps.tenants.locks import process_lock
@@ -23,6 +24,7 @@ from apps.tenants.text import clean
 MODEL_LOCK = 0x5245_5056  # of making and dropping models, in PostgreSQL's advisory locks
 EMBEDDING_LOCK = 0x52504C56  # of a tenant's embedding, the same way
 MOST_AT_ONCE = 500  # vectors that are attached while a source's passages are replaced; the rest is the job's
+PATIENCE_MS = 100  # for which a search may be held up
 SLICE = 2_000  # rows deleted in one transaction
 _INSERT = (
     "INSERT INTO search_passagevector (tenant_id, indexed_id, passage_id, model_id, key, vector)"
@@ -39,15 +41,20 @@ _BY_NUMBER = _INSERT.format(names="%s::bigint[]", column="id")
 def open_index(*, tenant: Tenant, model: Embedder) -> VectorIndex:
     """The team's vectors of this model: the current ones if the team has none that can still be asked."""
     name = model_name(model)
-    with tenant_scope(tenant.pk):
-        row = EmbeddingModel.objects.filter(name=name).first() or _make_model(name, model.dimensions)
-        Tenant.objects.select_for_update(no_key=True).only("pk").get(pk=tenant.pk)
-        index, _made = VectorIndex.objects.get_or_create(tenant=tenant, model=row)
-        if not index.is_current:
-            current = current_index(tenant)
-            if current is None or not is_reachable(current):
-                _make_current(index)
-        return index
+    while True:
+        _make_model(name, model.dimensions)
+        with tenant_scope(tenant.pk):
+            _lock_models(shared=True)
+            row = EmbeddingModel.objects.filter(name=name).first()
+            if row is None:
+                continue  # the last team that had it has just let it go
+            Tenant.objects.select_for_update(no_key=True).only("pk").get(pk=tenant.pk)
+            index, _made = VectorIndex.objects.get_or_create(tenant=tenant, model=row)
+            if not index.is_current:
+                current = current_index(tenant)
+                if current is None or not is_reachable(current):
+                    _make_current(index)
+            return index
 
 
 def is_reachable(index: VectorIndex) -> bool:
@@ -167,6 +174,7 @@ def settle_complete(*, index: VectorIndex) -> bool:
         else:
             _make_current(index)
     _drop_others(index)
+    _drop_lost_search_indexes()
     return True
 
 
@@ -178,8 +186,10 @@ def _drop_others(index: VectorIndex) -> None:
         while _delete_some(PassageVector, other) or _delete_some(Embedding, other):
             pass
         with tenant_scope(index.tenant_id):
+            _lock_models()
             VectorIndex.objects.filter(pk=other.pk, tenant_id=index.tenant_id).delete()
-            _drop_model_if_unused(other.model)
+            if not VectorIndex.objects.filter(model=other.model).exists():
+                EmbeddingModel.objects.filter(pk=other.model.pk).delete()
 
 
 def drop_unused_embeddings(*, tenant_id: int) -> int:
@@ -220,30 +230,52 @@ def _count(tenant_id: int, sources: QuerySet[IndexedSource]) -> None:
         )
 
 
-def _make_model(name: str, dimensions: int) -> EmbeddingModel:
-    """A model and its search index, which is partial: vectors of another model have other lengths and another meaning."""
-    _lock_models()
-    row, made = EmbeddingModel.objects.get_or_create(name=name, defaults={"dimensions": dimensions})
-    if made:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                sql.SQL(
-                    "CREATE INDEX IF NOT EXISTS {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
-                    " WITH (ef_construction = 200) WHERE model_id = {}"
-                ).format(sql.Identifier(row.index_name), sql.Literal(dimensions), sql.Literal(row.pk))
-            )
-    return row
+def _make_model(name: str, dimensions: int) -> None:
+    """A model and its search index, which is partial: vectors of another model have other lengths and another meaning.
 
-
-def _drop_model_if_unused(model: EmbeddingModel) -> None:
-    _lock_models()
-    if VectorIndex.objects.filter(model=model).exists():
+    In a transaction of its own: while the index is made nobody writes vectors, and who waits for that may hold what the caller
+    needs next.
+    """
+    if EmbeddingModel.objects.filter(name=name).exists():
         return
-    with connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(model.index_name)))
-    EmbeddingModel.objects.filter(pk=model.pk).delete()
+    with transaction.atomic():
+        _lock_models()
+        row, made = EmbeddingModel.objects.get_or_create(name=name, defaults={"dimensions": dimensions})
+        if made:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    sql.SQL(
+                        "CREATE INDEX IF NOT EXISTS {} ON search_passagevector USING hnsw ((vector::halfvec({})) halfvec_ip_ops)"
+                        " WITH (ef_construction = 200) WHERE model_id = {}"
+                    ).format(sql.Identifier(row.index_name), sql.Literal(dimensions), sql.Literal(row.pk))
+                )
 
 
-def _lock_models() -> None:
+def _drop_lost_search_indexes() -> None:
+    """Drop the search indexes of models that are no more, which are empty.
+
+    For that nobody may use the table for a moment, and whoever comes waits behind: where it is not free at once, another time.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [str(PATIENCE_MS)])
+            _lock_models()
+            cursor.execute(
+                "SELECT c.relname FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid"
+                " WHERE i.indrelid = 'search_passagevector'::regclass AND starts_with(c.relname::text, %s)",
+                [INDEX_NAMES],
+            )
+            of_models = {model.index_name for model in EmbeddingModel.objects.all()}
+            for (name,) in cursor.fetchall():
+                if name not in of_models:
+                    cursor.execute(sql.SQL("DROP INDEX {}").format(sql.Identifier(name)))
+            cursor.execute("SELECT set_config('lock_timeout', '0', true)")  # a transaction around this one goes on
+    except OperationalError as error:
+        if not isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
+            raise
+
+
+def _lock_models(*, shared: bool = False) -> None:
+    """Until the transaction ends; those who only use a model share the lock."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MODEL_LOCK])
+        cursor.execute(f"SELECT pg_advisory_xact_lock{'_shared' if shared else ''}(%s)", [MODEL_LOCK])
