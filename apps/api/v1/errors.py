@@ -17,7 +17,7 @@ _PLAIN: Mapping[int, tuple[str, str]] = {
     400: ("request:malformed", "The request can't be read. Check its address, its headers and its body."),
     401: ("token:refused", "The token is missing, wrong, expired or revoked."),
     403: ("request:forbidden", "This is not allowed."),
-    404: ("request:not-found", "There is nothing at this address."),
+    404: ("request:not-found", "There is nothing at this address: /api/v1/openapi.json lists those there are."),
     405: ("request:method", "The address is there, but not for this method. The header Allow names those that are."),
     411: ("request:no-length", "Say how long the body is: send a Content-Length."),
     413: ("request:too-large", "The body is over the limit of 256 kB."),
@@ -26,9 +26,19 @@ _PLAIN: Mapping[int, tuple[str, str]] = {
     500: ("internal:unexpected", "Something went wrong here. It was noted; try again, or tell the operator."),
     503: (outage.CODE, outage.MESSAGE),
 }
-
-
-NOT_READ = "Nothing is known of this repository yet: its first sync has not ended."
+# How one finds the name of what is there; the same words for what is not there and for what the token does not reach.
+_FOUND_AT: Mapping[str, str] = {
+    "repository": "GET /api/v1/repos lists those this token reaches, each by its `slug`",
+    "version": "GET /api/v1/repos/{repo}/versions lists those there are, by `number`",
+    "symbol": (
+        "name it like path/to/file.py#Class.method (in an address # is %23), or a file by its path; "
+        "GET /api/v1/repos/{repo}/capsules?name=… and /api/v1/search?q=… find it"
+    ),
+    "file": "GET /api/v1/repos/{repo}/files lists the paths of the current commit",
+    "page": "GET /api/v1/docs?repo={repo} lists the pages of documentation, by `path`",
+    "sync": "GET /api/v1/syncs lists the syncs of the repositories this token reaches, by `id`",
+    "token": "GET /api/v1/tokens lists those of the team, by `id`",
+}
 
 
 class ApiError(RepoloreError):
@@ -43,8 +53,9 @@ class ApiError(RepoloreError):
 class NotFound(ApiError):
     """There is no such thing in this tenant, or none that this token reaches: the two are told by the same words."""
 
-    def __init__(self, kind: str, message: str = "") -> None:
-        super().__init__(HTTPStatus.NOT_FOUND, f"{kind}:not-found", message or f"There is no such {kind}.")
+    def __init__(self, kind: str, message: str = "", *, repo: str = "") -> None:
+        said = message or f"There is no such {kind}: {_FOUND_AT[kind].format(repo=repo)}."
+        super().__init__(HTTPStatus.NOT_FOUND, f"{kind}:not-found", said)
 
 
 def error_response(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:

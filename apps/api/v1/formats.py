@@ -11,15 +11,14 @@ import msgspec
 from django.http import HttpRequest
 from ninja.parser import Parser
 from ninja.renderers import BaseRenderer
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, ConfigDict, create_model, model_validator
+from pydantic_core import PydanticCustomError
 
 from apps.api.v1.errors import ApiError
 
 NO_NUL = r"^[^\x00]*$"  # what every text has to match: no record can hold the character
 
-
-# What programs say of a body where nobody told them what it is, too.
-_MAY_BE_JSON = frozenset({"", "application/json", "text/plain", "application/x-www-form-urlencoded"})
+_JSON = frozenset({"", "application/json"})  # what a body may say of itself, or not
 
 
 class Sent(BaseModel):
@@ -29,9 +28,18 @@ class Sent(BaseModel):
 
 
 class Given(BaseModel):
-    """Base of what is given: a field that is not known is a mistake worth telling."""
+    """Base of what is given: a field that is not known is a mistake worth telling, with the fields there are."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_known(cls, given: Any) -> Any:
+        unknown = sorted(given.keys() - cls.model_fields.keys()) if isinstance(given, dict) else []
+        if unknown:
+            about = {"name": repr(unknown[0][:80]), "known": ", ".join(cls.model_fields)}
+            raise PydanticCustomError("unknown_field", "there is no field {name}; there are {known}", about)
+        return given
 
 
 class JsonRenderer(BaseRenderer):
@@ -48,7 +56,7 @@ class JsonParser(Parser):
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         kind = request.content_type or ""
-        if kind not in _MAY_BE_JSON and not kind.endswith("+json"):
+        if kind not in _JSON and not kind.endswith("+json"):
             message = "The body is to be JSON: send it with Content-Type: application/json."
             raise ApiError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "request:media-type", message)
         try:

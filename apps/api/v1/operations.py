@@ -77,11 +77,13 @@ def _in_english(
 
 def _refuse_unknown(request: Asked, given: Mapping[str, object]) -> None:
     """A name in the query that the endpoint does not know is a slip, and what it was to narrow down would be told whole."""
-    known: set[str] = set()
+    known: list[str] = []
     if request.method == "GET":  # the others take all they take in the body
+        in_address = request.resolver_match.kwargs if request.resolver_match is not None else {}
         for name, value in given.items():
-            known |= set(type(value).model_fields) if isinstance(value, BaseModel) else {name}
+            known += type(value).model_fields if isinstance(value, BaseModel) else [] if name in in_address else [name]
     for name in request.GET:
         if name not in known:
-            message = f"{name[:80]!r} can't be used: there is no such parameter."
+            there = f"there are {', '.join(known)}" if known else "this address takes none"
+            message = f"{name[:80]!r} can't be used: there is no such parameter; {there}."
             raise ApiError(HTTPStatus.UNPROCESSABLE_ENTITY, "request:invalid", message)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
+from django.urls import reverse
 from pydantic import BaseModel, Field
 
 from apps.api.v1.errors import ApiError
@@ -83,6 +85,28 @@ def sliced(name: str, items: Sequence[Item], *, made_of: str, cursor: str, limit
     start = position[1] if position else 0
     end = start + limit
     return Page(items=items[start:end], next=cursor_of(name, made_of, end) if end < len(items) else None)
+
+
+def begun(
+    lists: Mapping[str, Sequence[Any]], *, of: str, made_of: str, most: int, address: Callable[[str], str]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The first items of lists that have pages of their own, and the addresses of what follows of those that are longer.
+
+    `of` is what they are lists of: the page of each is `sliced` by the name `name_of` gives.  `address` is that of its pages.
+    """
+    pages = {part: sliced(name_of(part, of), items, made_of=made_of, cursor="", limit=most) for part, items in lists.items()}
+    rest = {part: f"{address(part)}&{urlencode({'cursor': page.next})}" for part, page in pages.items() if page.next is not None}
+    return {part: page.items for part, page in pages.items()}, rest
+
+
+def part_address(operation: str, repo: str, part: str, **asked: object) -> str:
+    """Where the pages of a list of a repository's symbol are."""
+    return f"{reverse(f'api-v1:{operation}', kwargs={'repo': repo, 'part': part})}?{urlencode(asked)}"
+
+
+def name_of(part: str, of: str) -> str:
+    """What a list of a symbol is called in its cursors."""
+    return f"{part} of {of}"
 
 
 def cut(name: str, rows: Sequence[Item], limit: int, *, at: Any) -> tuple[Sequence[Item], str | None]:

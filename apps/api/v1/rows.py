@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from apps.api.standing import DOCUMENT, GRAPH, standing
 from apps.api.v1 import schemas
-from apps.api.v1.errors import NOT_READ, NotFound
+from apps.api.v1.errors import NotFound
 from apps.codegraph.selectors import current_commit
 from apps.codegraph.words import reasons_in_words, verdict_in_words
 from apps.engine.graph.callers import Callers
 from apps.engine.graph.walk import Reached
 from apps.engine.retrieval import SourceState
+from apps.repos.selectors import repo_card
+from apps.repos.words import lack_in_words
 
 if TYPE_CHECKING:
     from apps.artifacts.models import Artifact, ArtifactVersion
@@ -33,7 +35,12 @@ def graph_state(repo: Repo, *, counted: bool = False) -> Any:
 
 def not_in_graph(kind: str, repo: Repo) -> NotFound:
     """There is none in the repository; or, before its first sync, that is not known."""
-    return NotFound(kind, "" if current_commit(repo) else NOT_READ)
+    return NotFound(kind, repo=repo.slug) if current_commit(repo) else not_read(kind, repo)
+
+
+def not_read(kind: str, repo: Repo) -> NotFound:
+    """Nothing is known of the repository yet, and why."""
+    return NotFound(kind, f"Nothing is known of this repository yet: {lack_in_words(repo_card(repo))}")
 
 
 def document_state(repo: Repo, version: ArtifactVersion) -> Any:
@@ -82,6 +89,7 @@ def sync_mark(sync: Sync | None) -> schemas.SyncMark | None:
         error_code=sync.error_code,
         commit=sync.commit_sha,
         finished_at=sync.finished_at,
+        error=sync.error,
     )
 
 

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Collection
+from functools import lru_cache
 from typing import TypeVar
 
+import msgspec
 from django.db.models import F, QuerySet
 from django.db.models.functions import Collate
 
 from apps.codegraph.models import Capsule, FactSheet, SourceFile
+from apps.engine import facts
 from apps.repos.models import Repo
 from apps.tenants.models import Tenant
 from apps.tenants.text import text_key
 
 Row = TypeVar("Row", Capsule, SourceFile)
 
+_KEPT = 2_000  # projects
+
+
+class _About(msgspec.Struct, frozen=True):
+    """So much of a fact sheet is read."""
+
+    project: facts.Project
+
 
 def current_commits(tenant: Tenant) -> dict[int, str]:
     """{repo id: the commit that its files, capsules and edges are of}, in one query."""
     return dict(FactSheet.objects.filter(tenant=tenant).values_list("repo_id", "commit_sha"))
+
+
+def projects(tenant: Tenant, repo_ids: Collection[int]) -> dict[int, facts.Project]:
+    """{repo id: what its current commit says the project is called and is}, of those of these repositories that have a graph.
+
+    One query, and one for each sheet that this process has not seen.
+    """
+    rows = FactSheet.objects.filter(tenant=tenant, repo_id__in=sorted(repo_ids)).values_list("repo_id", "digest")
+    return {repo_id: found for repo_id, digest in rows if (found := _project(tenant.pk, repo_id, digest)) is not None}
+
+
+@lru_cache(_KEPT)
+def _project(tenant_id: int, repo_id: int, digest: str) -> facts.Project | None:
+    """The digest is that of the sheet, so what is kept does not grow old."""
+    data = FactSheet.objects.filter(tenant_id=tenant_id, repo_id=repo_id, digest=digest).values_list("data", flat=True).first()
+    return None if data is None else facts.decode(zlib.decompress(data), _About).project
 
 
 def capsules_after(

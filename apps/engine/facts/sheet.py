@@ -68,12 +68,17 @@ class TreeEntry:
     languages: tuple[str, ...] = ()
 
 
+FILE_ROLES = (
+    "code", "test", "migration", "generated", "vendored", "configuration", "manifest", "documentation", "data", "asset", "link",
+    "submodule",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class FileEntry:
     """One path of the commit.
 
-    `status`: analysed | listed (known, not analysed: data, prose) | skipped (`reason` says why).
-    `role`: code, test, migration, generated, vendored, configuration, manifest, documentation, data, asset, link, submodule.
+    `status`: analysed | listed (known, not analysed: data, prose) | skipped (`reason` says why).  `role` is one of `FILE_ROLES`.
     """
 
     path: str

@@ -25,7 +25,9 @@ BODY = {"q": "bread"}
 
 def call(caller: Caller, method: str, address: str, **names: object) -> Any:
     """One operation with names filled in; what is asked for in the query exists in both teams."""
-    filled = address.format_map({"section": "purpose", "kind": "endpoints", "relation": "callers", "number": 1, **names})
+    filled = address.format_map(
+        {"section": "purpose", "kind": "endpoints", "relation": "callers", "part": "tests", "number": 1, **names}
+    )
     if method == "post":
         return caller.post(filled, BODY if address.startswith(("/search", "/context", "/ask")) else None)
     if method == "delete":
@@ -177,5 +179,5 @@ def test_no_other_site_can_read_with_a_browser(world: World) -> None:
 def test_every_address_of_the_schema_is_walked() -> None:
     assert len(OPERATIONS) > 30
     assert {name for _method, address in OPERATIONS for name in re.findall(r"{(\w+)}", address)} == {
-        "repo", "section", "number", "kind", "relation",
+        "repo", "section", "number", "kind", "relation", "part",
     }  # fmt: skip

@@ -102,7 +102,7 @@ def test_what_is_near_and_what_a_change_reaches(world: World) -> None:
     assert {(node["symbol"], node["distance"]) for node in graph["nodes"]} == {("shop/main.py#run", 0), ("shop/oven.py#run", 1)}
     assert graph["edges"][0]["kind"] == "calls"
     impact = world.caller.ok("/repos/shop/impact", symbol="shop/oven.py#run")
-    assert [row["symbol"] for row in impact["reached"]] == ["shop/main.py#run"] and impact["reached_count"] == 1
+    assert [row["symbol"] for row in impact["reached"]] == ["shop/main.py#run"] and impact["counts"]["reached"] == 1
     assert impact["reached"][0]["by"]["target"] == "shop/oven.py#run"
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from apps.api.mcp.answers import Answer, listed, shortened
 from apps.api.mcp.notes import notes_in_words, nothing_in_words
-from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
+from apps.api.mcp.tools.tool import Arguments, Tool, scope_of
 from apps.engine.compression import Citation, LeftOut
 from apps.search.context import context
 from apps.tenants.services import Bearer
@@ -23,13 +23,15 @@ class ContextArguments(Arguments):
 
     question: Annotated[str, Meta(description="The question or the task, in English or Spanish, in full sentences.")]
     repository: Annotated[str, Meta(description="Short name of a repository. Empty: all of them.")] = ""
-    budget: Annotated[int, Meta(description=f"Most tokens of the material, up to {MOST_TOKENS}. 0: what suits the question.")] = 0
+    budget: Annotated[
+        int,
+        Meta(ge=0, le=MOST_TOKENS, description=f"Most tokens of the material, up to {MOST_TOKENS}. 0: what suits the question."),
+    ] = 0
 
 
 def run(bearer: Bearer, asked: ContextArguments) -> Answer:
     """What `search.context` puts together, with what each number in it refers to."""
-    budget = clamped(asked.budget, 0, MOST_TOKENS)
-    found = context(bearer.tenant, asked.question, scope=scope_of(bearer, asked.repository), budget=budget)
+    found = context(bearer.tenant, asked.question, scope=scope_of(bearer, asked.repository), budget=asked.budget)
     size = f"{found.tokens:,} of at most {found.budget:,} tokens ({found.tokenizer})"
     if not found.citations:
         return Answer((nothing_in_words(found.sources), *notes_in_words(found.notes, found.absent)), "", found.sources)

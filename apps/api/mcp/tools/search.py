@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from apps.api.mcp.answers import Answer, counted, shortened
 from apps.api.mcp.notes import notes_in_words, nothing_in_words
-from apps.api.mcp.tools.tool import Arguments, Tool, clamped, scope_of
+from apps.api.mcp.tools.tool import Arguments, Tool, scope_of
 from apps.engine.retrieval import Hit, Reason
 from apps.engine.retrieval.passages import cited, readable
 from apps.search.retrieve import retrieve
@@ -30,13 +30,14 @@ class SearchArguments(Arguments):
     ]
     repository: Annotated[str, Meta(description="Short name of a repository. Empty: all of them.")] = ""
     path: Annotated[str, Meta(description="Only in this folder or file.")] = ""
-    limit: Annotated[int, Meta(description=f"How many results: 1 to {MOST}.")] = 8
+    limit: Annotated[
+        int, Meta(ge=1, le=MOST, description=f"How many results: 1 to {MOST}. Sections of documents come beside them, 5 at most.")
+    ] = 8
 
 
 def run(bearer: Bearer, asked: SearchArguments) -> Answer:
     """The passages, best first, those of architecture documents under a heading of their own."""
-    limit = clamped(asked.limit, 1, MOST)
-    found = retrieve(bearer.tenant, asked.query, scope=scope_of(bearer, asked.repository, asked.path), limit=limit)
+    found = retrieve(bearer.tenant, asked.query, scope=scope_of(bearer, asked.repository, asked.path), limit=asked.limit)
     lines: list[str] = []
     for number, hit in enumerate(found.hits, 1):
         lines += [*_shown(number, hit), ""]
@@ -44,8 +45,9 @@ def run(bearer: Bearer, asked: SearchArguments) -> Answer:
         lines += ["## From the architecture documents", ""]
         for number, hit in enumerate(found.documents, len(found.hits) + 1):
             lines += [*_shown(number, hit), ""]
-    count = len(found.hits) + len(found.documents)
-    says = f"{counted(count, 'result')}, best first." if count else nothing_in_words(found.sources)
+    beside = f", and beside them {counted(len(found.documents), 'section')} of documents" if found.documents else ""
+    is_found = bool(found.hits or found.documents)
+    says = f"{counted(len(found.hits), 'result')}, best first{beside}." if is_found else nothing_in_words(found.sources)
     return Answer((says, *notes_in_words(found.notes, found.absent)), "\n".join(lines), found.sources)
 
 

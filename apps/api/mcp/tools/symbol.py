@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from apps.api.mcp.answers import Answer, counted, listed
-from apps.api.mcp.tools.tool import Arguments, Refused, Tool, clamped, repo_of
+from apps.api.mcp.tools.tool import Arguments, Refused, Tool, repo_of
 from apps.api.standing import GRAPH, standing
 from apps.codegraph import selectors as graph
 from apps.codegraph.words import reasons_in_words, verdict_in_words
 from apps.engine.retrieval import SourceState
+from apps.repos.selectors import repo_card
+from apps.repos.words import lack_in_words
 from apps.tenants.services import Bearer
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class SymbolArguments(Arguments):
 
     symbol: Annotated[str, Meta(description="A symbol as other tools name it (path/file.py#Class.method), or just its name.")]
     repository: Annotated[str, Meta(description="Short name of the repository. Empty: the only one there is.")] = ""
-    depth: Annotated[int, Meta(description="Steps a change is followed: 1 to 5. 0: do not follow it.")] = 2
+    depth: Annotated[int, Meta(ge=0, le=5, description="Steps a change is followed: 1 to 5. 0: do not follow it.")] = 2
 
 
 def run(bearer: Bearer, asked: SymbolArguments) -> Answer:
@@ -67,7 +69,7 @@ def run(bearer: Bearer, asked: SymbolArguments) -> Answer:
         if view is None:
             raise Refused("The symbol is gone: a sync has just changed the graph. Ask again.")
     lines = [*_about(view.capsule), "", *_called(view), *_ties(view), *_paths(view)]
-    lines += _impact(repo, view.capsule.symbol, clamped(asked.depth, 0, 5))
+    lines += _impact(repo, view.capsule.symbol, asked.depth)
     says = f"Symbol of the repository {repo.slug}; lines are those of its commit."
     return Answer((says,), "\n".join([*lines, *_body(view.capsule)]), sources)
 
@@ -90,9 +92,14 @@ def _outermost(found: list[graph.Brief]) -> list[graph.Brief]:
 
 def _ambiguous(repo: Repo, wanted: str, matching: list[graph.Brief], sources: tuple[SourceState, ...]) -> Answer:
     if not matching and not sources[0].commit:
-        return Answer((f"Nothing is known of {repo.slug} yet: its first sync has not ended.",), "", sources, is_error=True)
+        lack = lack_in_words(repo_card(repo))
+        return Answer((f"Nothing is known of {repo.slug} yet: {lack}",), "", sources, is_error=True)
     if not matching:
-        return Answer((f"{repo.slug} has no such symbol at its commit. Try the search tool.",), "", sources, is_error=True)
+        says = (
+            f"{repo.slug} has no such symbol at its commit. Name it like path/to/file.py#Class.method, or a file by its path; "
+            "the search tool finds it by a part of its name."
+        )
+        return Answer((says,), "", sources, is_error=True)
     lines = [f"- {item.symbol} ({item.kind}, line {item.line})" for item in matching]
     return Answer(("Several symbols may be meant. Ask again with one of these.",), "\n".join(lines), sources, is_error=True)
 

@@ -20,6 +20,7 @@ from apps.engine.rendering import Links, RelativeLinks, forge_links, to_markdown
 from apps.engine.rendering.export import export_section
 from apps.engine.retrieval.passages import cited
 from apps.repos import selectors as repos
+from apps.repos.words import lack_in_words
 
 if TYPE_CHECKING:
     from apps.artifacts.models import ArtifactVersion
@@ -97,7 +98,7 @@ def difference(request: Asked, repo: str, old: Number = 0, new: Number = 0) -> D
     after = _version(found, new) if new else _current(found)
     before = _version(found, old) if old else artifacts.previous_version(after)
     if before is None:
-        raise NotFound("version-before", "There is no version before this one.")
+        raise NotFound("version-before", "There is no version before this one: name the other one as `old`.")
     changes = compare(
         artifacts.document(before), artifacts.document(after), artifacts.fact_sheet(before), artifacts.fact_sheet(after)
     )
@@ -121,14 +122,14 @@ def difference(request: Asked, repo: str, old: Number = 0, new: Number = 0) -> D
 def _current(repo: Repo) -> ArtifactVersion:
     version = artifacts.current_version(repo)
     if version is None:
-        raise NotFound("document", "There is no document of this repository yet.")
+        raise NotFound("document", f"There is no document of this repository yet: {lack_in_words(repos.repo_card(repo))}")
     return version
 
 
 def _version(repo: Repo, number: int) -> ArtifactVersion:
     version = artifacts.version(repo, number)
     if version is None:
-        raise NotFound("version")
+        raise NotFound("version", repo=repo.slug)
     return version
 
 

@@ -8,7 +8,7 @@ from ninja import Query, Router
 
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of
-from apps.api.v1.errors import NOT_READ, NotFound
+from apps.api.v1.errors import NotFound
 from apps.api.v1.operations import in_tenant, read
 from apps.api.v1.paging import Paging, sliced
 from apps.api.v1.schemas import FACT_KINDS, FactKind, FactPage, FactsAnswer, Number
@@ -29,7 +29,7 @@ def facts_in_numbers(request: Asked, repo: str) -> FactsAnswer:
     found = repo_of(request, repo)
     sheet = graph.current_sheet(found)
     if sheet is None:
-        raise NotFound("fact-sheet", NOT_READ)
+        raise rows.not_read("fact-sheet", found)
     return FactsAnswer(
         repo=found.slug,
         standing=rows.graph_state(found),
@@ -56,11 +56,11 @@ def _sheet(repo: Repo, number: int) -> tuple[str, engine.FactSheet]:
     if number:
         version = artifacts.version(repo, number)
         if version is None:
-            raise NotFound("version")
+            raise NotFound("version", repo=repo.slug)
         return version.commit_sha, artifacts.fact_sheet(version)
     sheet, commit = graph.current_sheet(repo), graph.current_commit(repo)
     if sheet is None or commit is None:
-        raise NotFound("fact-sheet", NOT_READ)
+        raise rows.not_read("fact-sheet", repo)
     return commit, sheet
 
 

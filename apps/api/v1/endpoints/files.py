@@ -9,9 +9,10 @@ from pydantic import Field
 
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of, repos_of
+from apps.api.v1.errors import NotFound
 from apps.api.v1.operations import in_tenant, read
 from apps.api.v1.paging import Paging, cursor_of, cut, position_of
-from apps.api.v1.schemas import DocsPage, DocsRow, DocsText, FilePage, FileRow, SourceAnswer, Text, Wanted
+from apps.api.v1.schemas import DocsPage, DocsRow, DocsText, FilePage, FileRow, PathName, SourceAnswer, Text
 from apps.codegraph import selectors as graph
 from apps.codegraph.selectors.listing import files_after
 
@@ -39,16 +40,24 @@ def list_files(request: Asked, repo: str, paging: Query[Paging]) -> FilePage:
 
 @router.get("/repos/{slug:repo}/source", response=read(SourceAnswer))
 @in_tenant
-def source(request: Asked, repo: str, path: Wanted, first: Line = 1, last: Line = 0) -> SourceAnswer:
-    """Lines of a file of the current commit, as they are stored: decoded, with secrets replaced.  `last` 0: to the end."""
+def source(request: Asked, repo: str, path: PathName, first: Line = 1, last: Line = 0) -> SourceAnswer:
+    """Lines of a file of the current commit, as they are stored: decoded, with secrets replaced.
+
+    `last` 0: to the end.  One answer has 2,000 lines at most; its own `last` says where it ends.
+    """
     found = repo_of(request, repo)
     file = graph.source_file(found, path)
-    if file is None or file.blob is None:
+    if file is None:
         raise rows.not_in_graph("file", found)
+    if file.blob is None:
+        raise NotFound("file", f"The text of this file is not kept: {file.reason or 'it was not read'}.")
     lines = file.blob.text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    start = min(max(first, 1), max(len(lines), 1))
+    start = max(first, 1)
+    if start > max(len(lines), 1) or 0 < last < start:
+        message = f"There are no such lines: the file has {len(lines):,}; `last` is 0 for its end, else not before `first`."
+        raise NotFound("lines", message)
     end = min(last or len(lines), len(lines), start + LINES - 1)
     return SourceAnswer(
         repo=found.slug,
@@ -82,7 +91,7 @@ def list_docs(request: Asked, paging: Query[Paging], repo: Text = "") -> DocsPag
 
 @router.get("/repos/{slug:repo}/docs", response=read(DocsText), tags=["Docs"])
 @in_tenant
-def one_page_of_docs(request: Asked, repo: str, path: Wanted) -> DocsText:
+def one_page_of_docs(request: Asked, repo: str, path: PathName) -> DocsText:
     """One page of documentation with its text, as it stands in the repository: untrusted, like all of it."""
     found = repo_of(request, repo)
     item = next((item for item in _documents(found) if item.place.path == path), None)

@@ -1,4 +1,4 @@
-"""The graph: capsules, who calls them and what they call, what is near one, and what a change of it can reach."""
+"""The graph: capsules, who calls them and what they call, and what is near one."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ from pydantic import Field
 from apps.api.v1 import rows
 from apps.api.v1.access import Asked, repo_of
 from apps.api.v1.operations import in_tenant, read
-from apps.api.v1.paging import ListChanged, Paging, cursor_of, cut, position_of
+from apps.api.v1.paging import ListChanged, Paging, begun, cursor_of, cut, name_of, part_address, position_of, sliced
 from apps.api.v1.schemas import (
     CapsuleAnswer,
+    CapsuleKind,
     CapsulePage,
     Edge,
-    GapRow,
     GraphAnswer,
-    ImpactAnswer,
     Node,
-    PartRow,
+    PartPage,
     Related,
     RouteRow,
-    RunRow,
+    SymbolName,
     Text,
     TieLine,
     TiePage,
     TieRow,
     VerdictAnswer,
-    Wanted,
 )
 from apps.codegraph import selectors as graph
 from apps.codegraph.selectors.listing import capsules_after
 from apps.engine.graph.walk import CALLING
+from apps.search.scope import LANGUAGE_ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,18 +42,24 @@ if TYPE_CHECKING:
 router = Router(tags=["Graph"])
 
 Relation: Any = Literal[tuple(graph.LISTS)]
+Part = Literal["tests", "routes"]
 EdgeKind = Literal[
     "calls", "imports", "inherits", "contains", "overrides", "routes_to", "tests", "uses", "reads_model", "writes_model"
 ]
-REACHED = 500  # symbols of one answer
-TESTS = 200
+SHOWN = 20  # tests and routes of a capsule; the others have pages
 NEAR = 300  # symbols around one
 
 
 @router.get("/repos/{slug:repo}/capsules", response=read(CapsulePage))
 @in_tenant
 def list_capsules(
-    request: Asked, repo: str, paging: Query[Paging], path: Text = "", kind: Text = "", language: Text = "", name: Text = ""
+    request: Asked,
+    repo: str,
+    paging: Query[Paging],
+    path: Text = "",
+    kind: CapsuleKind | Literal[""] = "",
+    language: Text = "",
+    name: Text = "",
 ) -> CapsulePage:
     """Capsules of the current commit by symbol, without their bodies; of one file, kind, language or name only."""
     found = repo_of(request, repo)
@@ -64,12 +69,14 @@ def list_capsules(
         "capsules", capsules_after(found, after, paging.limit + 1, **wanted), paging.limit, at=lambda row: row.symbol
     )
     items = [rows.capsule_row(row) for row in shown]
-    return CapsulePage(repo=found.slug, standing=rows.graph_state(found), items=items, next=following)
+    is_absent = bool(language) and not items and not capsules_after(found, "", 1, language=language)
+    notes = [LANGUAGE_ABSENT] if is_absent else []
+    return CapsulePage(repo=found.slug, standing=rows.graph_state(found), items=items, notes=notes, next=following)
 
 
 @router.get("/repos/{slug:repo}/capsule", response=read(CapsuleAnswer))
 @in_tenant
-def one_capsule(request: Asked, repo: str, symbol: Wanted) -> CapsuleAnswer:
+def one_capsule(request: Asked, repo: str, symbol: SymbolName) -> CapsuleAnswer:
     """A capsule, whole: its body, what it is tied to in numbers, the tests and routes that reach it.
 
     `symbol` is the path for a file, else like ``path#Class.method``; URL-encode the ``#``.
@@ -78,10 +85,17 @@ def one_capsule(request: Asked, repo: str, symbol: Wanted) -> CapsuleAnswer:
     view = graph.capsule_view(found, symbol)
     if view is None:
         raise rows.not_in_graph("symbol", found)
-    row = view.capsule
+    row, state, lists = view.capsule, rows.graph_state(found, counted=True), _lists(view)
+    shown, rest = begun(
+        lists,
+        of=symbol,
+        made_of=state.commit,
+        most=SHOWN,
+        address=lambda part: part_address("part_of_a_capsule", found.slug, part, symbol=symbol),
+    )
     return CapsuleAnswer(
         repo=found.slug,
-        standing=rows.graph_state(found, counted=True),
+        standing=state,
         capsule=rows.capsule_row(row),
         body=row.body,
         properties=row.properties,
@@ -91,24 +105,45 @@ def one_capsule(request: Asked, repo: str, symbol: Wanted) -> CapsuleAnswer:
         unresolved=row.unresolved,
         verdict=rows.verdict_answer(view.verdict),
         related={name: Related(symbols=tied.ends, places=tied.places) for name, tied in view.lists.items()},
-        tests=rows.reaching(view.tests),
-        routes=[
-            RouteRow(
-                method=route.endpoint.method,
-                path=route.endpoint.path,
-                handler=route.endpoint.symbol,
-                calls=route.calls,
-                is_before=route.is_before,
-            )
-            for route in view.routes
-        ],
+        **shown,
+        counts={part: len(items) for part, items in lists.items()},
+        rest=rest,
         is_cut=view.is_cut,
     )
 
 
+@router.get("/repos/{slug:repo}/capsule/{part}", response=read(PartPage))
+@in_tenant
+def part_of_a_capsule(request: Asked, repo: str, part: Part, symbol: SymbolName, paging: Query[Paging]) -> PartPage:
+    """The tests that reach a capsule, or the routes that lead to it, nearest first."""
+    found = repo_of(request, repo)
+    view = graph.capsule_view(found, symbol)
+    if view is None:
+        raise rows.not_in_graph("symbol", found)
+    state = rows.graph_state(found)
+    items = _lists(view)[part]
+    page = sliced(name_of(part, symbol), items, made_of=state.commit, cursor=paging.cursor, limit=paging.limit)
+    return PartPage(repo=found.slug, standing=state, symbol=symbol, items=page.items, next=page.next)
+
+
+def _lists(view: graph.CapsuleView) -> dict[str, list[Any]]:
+    """What leads to a capsule, all of it."""
+    routes = [
+        RouteRow(
+            method=route.endpoint.method,
+            path=route.endpoint.path,
+            handler=route.endpoint.symbol,
+            calls=route.calls,
+            is_before=route.is_before,
+        )
+        for route in view.routes
+    ]
+    return {"tests": rows.reaching(view.tests), "routes": routes}
+
+
 @router.get("/repos/{slug:repo}/callers", response=read(TiePage))
 @in_tenant
-def callers(request: Asked, repo: str, symbol: Wanted, cursor: Text = "") -> TiePage:
+def callers(request: Asked, repo: str, symbol: SymbolName, cursor: Text = "") -> TiePage:
     """Who calls a symbol, and whether these are all: found, proven to be nobody, or unknown and why."""
     found = repo_of(request, repo)
     page = _page(found, symbol, "callers", cursor)
@@ -121,14 +156,14 @@ def callers(request: Asked, repo: str, symbol: Wanted, cursor: Text = "") -> Tie
 
 @router.get("/repos/{slug:repo}/callees", response=read(TiePage))
 @in_tenant
-def callees(request: Asked, repo: str, symbol: Wanted, cursor: Text = "") -> TiePage:
+def callees(request: Asked, repo: str, symbol: SymbolName, cursor: Text = "") -> TiePage:
     """What a symbol calls inside the repository; what it calls outside is the relation `external`."""
     return _listed(repo_of(request, repo), symbol, "callees", cursor)
 
 
 @router.get("/repos/{slug:repo}/relations/{relation}", response=read(TiePage))
 @in_tenant
-def relations(request: Asked, repo: str, relation: Relation, symbol: Wanted, cursor: Text = "") -> TiePage:
+def relations(request: Asked, repo: str, relation: Relation, symbol: SymbolName, cursor: Text = "") -> TiePage:
     """One of the lists that tie a symbol to others."""
     return _listed(repo_of(request, repo), symbol, relation, cursor)
 
@@ -138,7 +173,7 @@ def relations(request: Asked, repo: str, relation: Relation, symbol: Wanted, cur
 def near(
     request: Asked,
     repo: str,
-    symbol: Wanted,
+    symbol: SymbolName,
     depth: Annotated[int, Field(ge=1, le=5, description="Steps.")] = 1,
     direction: Literal["in", "out", "both"] = "both",
     kind: EdgeKind | Literal["calling"] = "calling",
@@ -172,45 +207,6 @@ def near(
     )
 
 
-@router.get("/repos/{slug:repo}/impact", response=read(ImpactAnswer))
-@in_tenant
-def impact(
-    request: Asked, repo: str, symbol: Wanted, depth: Annotated[int, Field(ge=1, le=graph.DEEPEST, description="Steps.")] = 3
-) -> ImpactAnswer:
-    """What a change of a symbol can reach: what depends on it, tests, routes and jobs that run it, and where that is not all."""
-    found = repo_of(request, repo)
-    result = graph.impact_of(found, symbol, depth=depth)
-    if result is None:
-        raise rows.not_in_graph("symbol", found)
-    verdict = rows.verdict_answer(result.verdict)
-    is_cut = result.is_cut or len(result.reached) > REACHED or len(result.tests) > TESTS
-    is_sure = not (result.gaps or result.unsure) and (verdict is None or verdict.is_complete)
-    return ImpactAnswer(
-        repo=found.slug,
-        standing=rows.graph_state(found, counted=True),
-        symbol=symbol,
-        depth=depth,
-        reached=rows.reaching(result.reached[:REACHED]),
-        reached_count=len(result.reached),
-        tests=rows.reaching(result.tests[:TESTS]),
-        test_files=result.test_files,
-        runs=[_run(run) for run in result.runs],
-        parts=[PartRow(component=name, symbols=count) for name, count in result.parts],
-        verdict=verdict,
-        gaps=[GapRow(name=gap.name, count=gap.count, places=gap.places) for gap in result.gaps],
-        unsure=result.unsure,
-        is_cut=is_cut,
-        goes_on=result.goes_on,
-        is_whole=is_sure and not (is_cut or result.goes_on),
-    )
-
-
-def _run(run: graph.Run) -> RunRow:
-    if run.endpoint is not None:
-        return RunRow(kind="route", name=f"{run.endpoint.method} {run.endpoint.path}", symbol=run.symbol, steps=run.steps)
-    return RunRow(kind="job", name=run.job.name if run.job is not None else "", symbol=run.symbol, steps=run.steps)
-
-
 def _listed(repo: Repo, symbol: str, name: str, cursor: str) -> TiePage:
     page = _page(repo, symbol, name, cursor)
     if symbol not in graph.briefs(repo, [symbol]):
@@ -221,7 +217,7 @@ def _listed(repo: Repo, symbol: str, name: str, cursor: str) -> TiePage:
 
 def _page(repo: Repo, symbol: str, name: str, cursor: str) -> int:
     """The page that a cursor of this list means: the database turns them, so they hold for one commit only."""
-    position = position_of(f"{name} of {symbol}", cursor, str, int)
+    position = position_of(name_of(name, symbol), cursor, str, int)
     if position and position[0] != graph.current_commit(repo):
         raise ListChanged
     return position[1] if position else 1
@@ -241,7 +237,7 @@ def _ties(
     for edge in tied.edges:
         lines.setdefault(edge.source if is_arriving else edge.target, []).append(edge)
     known = graph.briefs(repo, lines)
-    following = cursor_of(f"{name} of {symbol}", commit, tied.page + 1) if tied.page < tied.page_count else None
+    following = cursor_of(name_of(name, symbol), commit, tied.page + 1) if tied.page < tied.page_count else None
     return TiePage(
         repo=repo.slug,
         standing=rows.graph_state(repo),

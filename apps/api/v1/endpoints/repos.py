@@ -17,12 +17,16 @@ from apps.api.v1.paging import Page, Paging, cut, position_of
 from apps.api.v1.schemas import Counted, RepoDetail, RepoRow, Skipped, SyncDetail, SyncRow, Text
 from apps.artifacts import selectors as artifacts
 from apps.codegraph import selectors as graph
-from apps.codegraph.selectors.listing import current_commits
+from apps.codegraph.selectors.listing import current_commits, projects
 from apps.pipeline import triggers
 from apps.repos import selectors as repos
+from apps.repos.names import names_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from apps.artifacts.models import ArtifactVersion
+    from apps.engine.facts import Project
     from apps.repos.selectors import RepoCard
 
 router = Router(tags=["Repositories"])
@@ -33,11 +37,21 @@ router = Router(tags=["Repositories"])
 def list_repositories(request: Asked, paging: Query[Paging]) -> Page[RepoRow]:
     """The repositories this token reaches, by short name."""
     [after] = position_of("repos", paging.cursor, str) or [""]
-    reached = (card for card in repos.repo_cards(request.auth.tenant) if request.auth.reaches(card.repo.pk))
+    tenant = request.auth.tenant
+    every = repos.repo_cards(tenant)
+    reached = (card for card in every if request.auth.reaches(card.repo.pk))
     cards = sorted((card for card in reached if card.repo.slug > after), key=lambda card: card.repo.slug)
     shown, following = cut("repos", cards[: paging.limit + 1], paging.limit, at=lambda card: card.repo.slug)
-    versions, commits = artifacts.current_versions(request.auth.tenant), current_commits(request.auth.tenant)
-    items = [RepoRow(**_values(card, commits.get(card.repo.pk, ""), versions.get(card.repo.pk))) for card in shown]
+    versions, commits, said = (
+        artifacts.current_versions(tenant),
+        current_commits(tenant),
+        projects(tenant, [card.repo.pk for card in shown]),
+    )
+    names = names_of(card.repo for card in every)
+    items = [
+        RepoRow(**_values(card, names, commits.get(card.repo.pk, ""), versions.get(card.repo.pk), said.get(card.repo.pk)))
+        for card in shown
+    ]
     return Page(items=items, next=following)
 
 
@@ -46,10 +60,11 @@ def list_repositories(request: Asked, paging: Query[Paging]) -> Page[RepoRow]:
 def one_repository(request: Asked, repo: str) -> RepoDetail:
     """One repository: its branch, graph, document and syncs, and how many commits they are behind."""
     found = repo_of(request, repo)
-    card = next(card for card in repos.repo_cards(request.auth.tenant) if card.repo.pk == found.pk)
-    version = artifacts.current_versions(request.auth.tenant).get(found.pk)
+    tenant = request.auth.tenant
+    version, said = artifacts.current_version(found), projects(tenant, [found.pk]).get(found.pk)
     counts = graph.graph_counts(found)
-    values = _values(card, graph.current_commit(found) or "", version, counted=True)
+    commit = graph.current_commit(found) or ""
+    values = _values(repos.repo_card(found), repos.shown_names(tenant), commit, version, said, counted=True)
     return RepoDetail(**values, counts=Counted(files=counts.files, capsules=counts.capsules, edges=counts.edges))
 
 
@@ -87,17 +102,27 @@ def request_sync(request: Asked, repo: str) -> Status[SyncRow]:
     return Status(202, rows.sync_row(sync))
 
 
-def _values(card: RepoCard, commit: str, version: ArtifactVersion | None, *, counted: bool = False) -> dict[str, Any]:
+def _values(
+    card: RepoCard,
+    names: Mapping[int, str],
+    commit: str,
+    version: ArtifactVersion | None,
+    said: Project | None,
+    *,
+    counted: bool = False,
+) -> dict[str, Any]:
     repo = card.repo
     return {
         "slug": repo.slug,
-        "name": repo.name,
+        "name": names.get(repo.pk, repo.name),
+        "project": "" if said is None else said.name,
+        "description": "" if said is None else said.description,
         "url": "" if repo.is_local else repo.url,
         "branch": repo.branch,
         "is_active": repo.is_active,
         "head": repo.head_sha,
         "head_seen_at": repo.head_seen_at,
-        "standing": rows.state_of(standing(repo, GRAPH, commit, behind=None if counted else {})),
+        "standing": rows.state_of(standing(repo, GRAPH, commit, behind=None if counted else {}, names=names)),
         "document": None if version is None else rows.document_mark(version.artifact, version),
         "last_sync": rows.sync_mark(card.last_sync),
         "open_sync": rows.sync_mark(card.running_sync),

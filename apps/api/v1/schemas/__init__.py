@@ -1,6 +1,19 @@
 """What the endpoints send, where it is not a struct of the product as it stands."""
 
-from apps.api.v1.schemas.base import Edge, ErrorAnswer, ErrorDetail, Number, State, Text, Wanted
+from apps.api.v1.schemas.base import (
+    NEEDED,
+    CapsuleKind,
+    Edge,
+    ErrorAnswer,
+    ErrorDetail,
+    Number,
+    PassageKind,
+    PassageRole,
+    PathName,
+    State,
+    SymbolName,
+    Text,
+)
 from apps.api.v1.schemas.documents import CitedPlace, CommitRow, DiffAnswer, DocumentAnswer, DocumentSection, VersionRow
 from apps.api.v1.schemas.facts import FACT_KINDS, AnyFact, FactKind, FactPage, FactsAnswer
 from apps.api.v1.schemas.files import DocsPage, DocsRow, DocsText, FilePage, FileRow, SourceAnswer
@@ -13,6 +26,7 @@ from apps.api.v1.schemas.graph import (
     GraphAnswer,
     ImpactAnswer,
     Node,
+    PartPage,
     PartRow,
     Reaching,
     Related,
@@ -28,10 +42,12 @@ from apps.api.v1.schemas.team import AuditRow, Me, Team, TokenRow
 
 __all__ = [
     "FACT_KINDS",
+    "NEEDED",
     "AnyFact",
     "AuditRow",
     "Because",
     "CapsuleAnswer",
+    "CapsuleKind",
     "CapsulePage",
     "CapsuleRow",
     "CitedPlace",
@@ -58,7 +74,11 @@ __all__ = [
     "Me",
     "Node",
     "Number",
+    "PartPage",
     "PartRow",
+    "PassageKind",
+    "PassageRole",
+    "PathName",
     "Reaching",
     "Related",
     "RepoDetail",
@@ -68,6 +88,7 @@ __all__ = [
     "Skipped",
     "SourceAnswer",
     "State",
+    "SymbolName",
     "SyncDetail",
     "SyncMark",
     "SyncRow",
@@ -79,5 +100,4 @@ __all__ = [
     "TokenRow",
     "VerdictAnswer",
     "VersionRow",
-    "Wanted",
 ]

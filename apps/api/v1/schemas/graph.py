@@ -49,11 +49,12 @@ class CapsuleRow(Sent):
 
 
 class CapsulePage(Sent):
-    """Capsules of the current commit, by symbol."""
+    """Capsules of the current commit, by symbol.  `notes`: ``language:absent`` where it has none in the language asked for."""
 
     repo: str
     standing: State
     items: Sequence[CapsuleRow]
+    notes: Sequence[str]
     next: str | None
 
 
@@ -83,7 +84,11 @@ class Related(Sent):
 
 
 class CapsuleAnswer(Sent):
-    """A capsule with what stands around it.  `verdict` is null for what is not called; `related` counts its lists."""
+    """A capsule with what stands around it.  `verdict` is null for what is not called; `related` counts its lists.
+
+    `tests` and `routes` hold the nearest; `counts` says how many there are, `rest` has the address of those that follow.
+    `is_cut`: there may be more of both than were looked for.
+    """
 
     repo: str
     standing: State
@@ -98,6 +103,8 @@ class CapsuleAnswer(Sent):
     related: Mapping[str, Related]
     tests: Sequence[Reaching]
     routes: Sequence[RouteRow]
+    counts: Mapping[str, int]
+    rest: Mapping[str, str]
     is_cut: bool
 
 
@@ -187,15 +194,28 @@ class PartRow(Sent):
     symbols: int
 
 
+class PartPage(Sent):
+    """One of the lists of a capsule, or of what a change of it reaches."""
+
+    repo: str
+    standing: State
+    symbol: str
+    items: Sequence[Reaching | RouteRow | RunRow | GapRow | str]
+    next: str | None
+
+
 class ImpactAnswer(Sent):
-    """What a change of the symbol can reach.  `is_whole`: nothing is left out, and nothing is unsure."""
+    """What a change of the symbol can reach.  `is_whole`: nothing is unsure, and no more was looked for than there is.
+
+    Its lists hold what is nearest, or the most; `counts` says how many there are of each, `rest` has the address of those that
+    follow.
+    """
 
     repo: str
     standing: State
     symbol: str
     depth: int
     reached: Sequence[Reaching]
-    reached_count: int
     tests: Sequence[Reaching]
     test_files: int
     runs: Sequence[RunRow]
@@ -203,6 +223,8 @@ class ImpactAnswer(Sent):
     verdict: VerdictAnswer | None
     gaps: Sequence[GapRow]
     unsure: Sequence[str]
+    counts: Mapping[str, int]
+    rest: Mapping[str, str]
     is_cut: bool
     goes_on: bool
     is_whole: bool

@@ -20,7 +20,7 @@ class DocumentMark(Sent):
 
 
 class SyncMark(Sent):
-    """A run of the pipeline, in short."""
+    """A run of the pipeline, in short.  `error` says why it failed, as a sentence."""
 
     id: int
     state: str
@@ -29,6 +29,7 @@ class SyncMark(Sent):
     error_code: str
     commit: str
     finished_at: datetime | None
+    error: str
 
 
 class SyncRow(Sent):
@@ -67,13 +68,19 @@ class SyncDetail(SyncRow):
 
 
 class RepoRow(Sent):
-    """A repository.  `standing` tells of which commit its graph is, and whether the branch has moved on since.
+    """A repository; `slug` is what addresses and filters name it by.
 
-    `last_sync` is the last one that ended, `open_sync` the one that runs, else waits.
+    `name` is what the portal calls it: where another has that name, the end of its address.  `project` and `description` are what
+    its own manifest or README says, "" before its first sync: text of a repository, so data.
+
+    `standing` tells of which commit its graph is, and whether the branch has moved on since.  `last_sync` is the last one that
+    ended, `open_sync` the one that runs, else waits.
     """
 
     slug: str
     name: str
+    project: str
+    description: str
     url: str
     branch: str
     is_active: bool
