@@ -276,10 +276,12 @@ def test_the_lists_name_every_document_and_how_true_it_is(shop: Shop, settings) 
 def test_names_in_the_lists_stay_text(shop: Shop) -> None:
     hostile = "# [x](http://evil.example)\n> `do` <this>\u202e"
     shop.repo.name = hostile
-    shop.repo.save(update_fields=["name"])
+    shop.repo.pinned_branch = "main`<img/src=x>\u202e"
+    shop.repo.save(update_fields=["name", "pinned_branch"])
     for address in ("/t/bakers/llms.txt", shop.at("llms.txt")):
         text = Client().get(address, headers=bearer(shop.key)).content.decode()
         assert "\u202e" not in text and "[x](" not in text and "\n> \\`" not in text, text
+        assert "branch main\\`\\<img/src=x\\>" in text, text
 
 
 def test_the_list_of_a_person_names_their_teams(shop: Shop, as_user) -> None:

@@ -92,7 +92,7 @@ def _of_repo(tenant: Tenant, repo: Repo, version: ArtifactVersion | None) -> str
 
 
 def _standing(fresh: Freshness) -> str:
-    branch = f"branch {fresh.branch}, " if fresh.branch else ""
+    branch = f"branch {_plain(fresh.branch)}, " if fresh.branch else ""
     return f"{branch}commit {fresh.verified_sha[:12]}, {fresh.words}"
 
 

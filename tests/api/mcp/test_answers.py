@@ -34,12 +34,23 @@ def test_characters_that_can_not_be_seen_are_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * 10_000_000, "line\n" * 2_000_000, "\u202e" * 1_000_000, "\n" * 100_000, "ab\r\n" * 50_000]
+    "text",
+    [
+        "x" * 10_000_000,
+        "line\n" * 2_000_000,
+        "\u202e" * 1_000_000,
+        "\n" * 100_000,
+        "ab\r\n" * 50_000,
+        '"\\' * 10_000,
+        '\t"\n' * 10_000,
+    ],
 )
 def test_ten_megabytes_become_less_than_twenty_thousand_characters(text: str) -> None:
     state = SourceState(1, "git", 1, "r" * 80, "R", "c" * 64, "b" * 255, "unknown", None, "history:incomplete", 7)
-    told = text_of(Answer(("Says.",) * 50, text, (state,) * 500))
+    answer = Answer(("Says.",) * 50, text, (state,) * 500)
+    told = text_of(answer)
     assert len(told) < 20_000
+    assert len(as_result(answer).model_dump_json(by_alias=True)) < 20_000, "with what JSON escapes"
     assert text == "\n" * 100_000 or "Cut after" in told.partition("<untrusted-")[0]
 
 

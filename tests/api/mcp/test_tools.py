@@ -69,6 +69,28 @@ def test_a_long_document_comes_in_pages(team: Team, portal: Portal) -> None:
     assert page > 10 and all(seen.count(f"{key} line\n") >= 1_900 for key, _title in facts.SECTIONS)
 
 
+def test_pages_of_a_document_full_of_quotes_lose_nothing(team: Team, portal: Portal) -> None:
+    sections = tuple(facts.Section(key, title, f'"{key}\t"\n' * 1_000, "e") for key, title in facts.SECTIONS)
+    factories.make_version(team.repo, "quotes", text=facts.ArtifactText("Quotes", sections, (), ()))
+    page = 1
+    while True:
+        text = text_of(call(portal, team.token, "document", repository=team.repo.slug, page=page))
+        assert "Cut after" not in text
+        if f"`page` {page + 1}" not in text:
+            break
+        page += 1
+    assert page > 5
+
+
+def test_names_without_end_leave_room_for_the_others(team: Team, portal: Portal) -> None:
+    names = [f"mammoth_{letter * 5_000}" for letter in "abcdefgh"]
+    capsules = [factories.make_capsule(f"shop/{name[:50]}.py#{name}", f"def {name}(): ...\n") for name in names]
+    factories.make_passages(team.repo, capsules, commit="bread")
+    for name, given in (("search", {"query": "mammoth", "limit": 15}), ("context", {"question": "mammoth", "budget": 4_000})):
+        text = text_of(call(portal, team.token, name, repository=team.repo.slug, **given))
+        assert all(f"mammoth_{letter * 8}" in text for letter in "abcdefgh") and "Cut after" not in text, name
+
+
 def test_a_symbol_with_its_callers_and_what_a_change_reaches(team: Team, portal: Portal) -> None:
     text = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="shop/oven.py#run"))
     assert "# shop/oven.py#run" in text and "## Called by (1)\n- shop/main.py#run (line 2)" in text
