@@ -24,15 +24,15 @@ class Asker:
 
 
 class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
-    """The context is there.  `generator` is the model that will write, "passages" where the passages themselves are the answer.
+    """The context is there.  `id` is the number of the question, `generator` is the model that will write, "passages" where the passages themselves are the answer.
 
     `citations` are all that an answer may refer to; `sources` tell of which commit they speak and whether the index is behind.
     `notes` are stable codes: those of the search, and why no model writes (``llm:no-key``, ``spending:month`` …).  `absent` are
     words of the question that stand nowhere.
     """
 
-    question: int
-    text: str
+    id: int
+    question: str
     language: str
     task: str
     generator: str
@@ -93,10 +93,10 @@ AskEvent = Started | Sentence | Dropped | Finished | Failed
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """All events of one question at once, for readers that do not stream."""
+    """All events of one question at once, for readers that do not stream.  `id` is the number of the question."""
 
-    question: int
-    text: str
+    id: int
+    question: str
     language: str
     task: str
     generator: str
@@ -131,8 +131,8 @@ def collected(events: Iterable[AskEvent]) -> Answer | Failed:
             case Finished():
                 finished = event
     return Answer(
+        id=started.id,
         question=started.question,
-        text=started.text,
         language=started.language,
         task=started.task,
         generator=finished.generator,

@@ -166,7 +166,7 @@ class Pieces:
         match event:
             case Started():
                 self._sources = sources_of(self._team, event.citations)
-                address = reverse("web:answer", kwargs={"tenant": self._team.tenant.slug, "question": event.question})
+                address = reverse("web:answer", kwargs={"tenant": self._team.tenant.slug, "question": event.id})
                 context = {"started": event, "count": len(self._sources)}
                 return {"html": render_to_string("web/ask/_started.html", context), "address": address}
             case Sentence():

@@ -18,7 +18,7 @@ def test_without_a_model_the_best_passages_are_the_answer() -> None:
     make_passages(repo)
     ada = make_member(repo.tenant)
     started, *sentences, finished = list(ask(repo.tenant, "create_order", asker=Asker(user_id=ada.pk)))
-    assert isinstance(started, Started) and started.generator == "passages" and started.text == "create_order"
+    assert isinstance(started, Started) and started.generator == "passages" and started.question == "create_order"
     assert isinstance(finished, Finished) and finished.outcome == "answered"
     first = sentences[0]
     assert isinstance(first, Sentence) and first.origin == "extracted" and first.citations == (1,)
@@ -30,7 +30,7 @@ def test_without_a_model_the_best_passages_are_the_answer() -> None:
         sha("first"),
     )
     assert finished.citations == started.citations and "[1]" in finished.answer and finished.answer.startswith("- ")
-    question = Question.objects.get(pk=started.question)
+    question = Question.objects.get(pk=started.id)
     assert (question.user, question.outcome, question.generator) == (ada, "answered", "passages")
     assert question.answer == finished.answer and question.citations[0]["anchor"] == "shop/main.py#create_order"
 

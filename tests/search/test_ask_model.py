@@ -59,7 +59,7 @@ def test_statements_that_hold_are_shown_and_the_others_visibly_left_out(settings
     assert (finished.outcome, finished.dropped, finished.reason) == ("answered", 3, "")
     assert finished.answer == "`create_order` returns an `Order`. [1]\n\n- The limit is 30. [1]"
     assert [one.anchor for one in finished.citations] == ["shop/main.py#create_order"]
-    row = Question.objects.get(pk=started.question)
+    row = Question.objects.get(pk=started.id)
     assert (row.outcome, row.generator, row.answer, row.dropped) == ("answered", "claude-opus-5-5", finished.answer, 3)
     entry = UsageEntry.objects.get()
     assert (entry.purpose, entry.subject, entry.model) == ("question", f"question {row.pk}", "claude-opus-5-5")

@@ -34,7 +34,7 @@ def asking(request: HttpRequest, team: Team) -> HttpResponse:
     question = 0
     for event in _events(request, team):
         if isinstance(event, Started):
-            question = event.question
+            question = event.id
         elif isinstance(event, Failed):
             problem = sentence_for(event.code, event.message)
             return _form(request, team, request.POST.get("q", ""), request.POST.get("repo", ""), problem)

@@ -70,7 +70,7 @@ def test_an_answer_with_its_citations(world: World) -> None:
     found = response.json()
     assert response.status_code == 200 and found["outcome"] == "answered" and found["citations"][0]["repo"] == "shop"
     row = Question.objects.get(tenant=world.tenant)
-    assert row.pk == found["question"]
+    assert row.pk == found["id"] and found["question"] == "create_order"
     assert Caller(make_token(world.tenant, world.owner, ["read"])).post("/ask", {"q": "x"}).status_code == 403
     assert Question.objects.count() == 1
 
