@@ -24,9 +24,10 @@ class Asker:
 
 
 class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
-    """The context is there.  `id` is the number of the question, `generator` is the model that will write, "passages" where the passages themselves are the answer.
+    """The context is there.  `generator` is the model that will write, "passages" where the passages themselves are the answer.
 
-    `citations` are all that an answer may refer to; `sources` tell of which commit they speak and whether the index is behind.
+    `id` is the number of the question.  `citations` are all that an answer may refer to; `sources` tell of which commit they
+    speak and whether the index is behind.
     `notes` are stable codes: those of the search, and why no model writes (``llm:no-key``, ``spending:month`` …).  `absent` are
     words of the question that stand nowhere.
     """
