@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from apps.engine.artifact.program import program_of
 from apps.engine.artifact.prose import code
 from apps.engine.facts import (
     Command,
@@ -21,6 +22,7 @@ from apps.engine.facts import (
     Place,
     cite_link,
     diagram_fence,
+    find_asides,
 )
 from apps.engine.parsing import PARSED_LANGUAGES
 
@@ -28,10 +30,15 @@ DIAGRAM_NODES = 24  # what a reader takes in at one look
 
 
 class Draft:
-    """One document in the making.  Citations are collected as the sections ask for them."""
+    """One document in the making.  Citations are collected as the sections ask for them.
+
+    `sheet` holds the facts of the program itself, `whole` those of what stands beside it too.
+    """
 
     def __init__(self, sheet: FactSheet) -> None:
-        self.sheet = sheet
+        self.whole = sheet
+        self.asides = find_asides(sheet.files)
+        self.sheet = program_of(sheet, self.asides)
         self.citations: dict[str, Place] = {}
         self.diagrams: dict[str, Diagram] = {}
 

@@ -17,11 +17,12 @@ from apps.engine.extraction.documents import read_documents
 from apps.engine.extraction.entry_points import join_entry_points
 from apps.engine.extraction.fingerprints import Fingerprints
 from apps.engine.extraction.go_scopes import with_test_scopes
-from apps.engine.extraction.project import choose_project, program_kind
+from apps.engine.extraction.project import choose_project, names_of_its_own, program_kind
 from apps.engine.extraction.prose_commands import find_prose_commands
 from apps.engine.extraction.suites import find_suites
 from apps.engine.extraction.tree import summarise_languages, summarise_tree
 from apps.engine.facts import (
+    Asides,
     Capsule,
     Component,
     Document,
@@ -33,6 +34,7 @@ from apps.engine.facts import (
     FileFacts,
     Finding,
     Place,
+    find_asides,
 )
 from apps.engine.frameworks import FrameworkFacts, find_framework_facts
 from apps.engine.frameworks.model_access import model_access
@@ -100,7 +102,18 @@ def extract(
     edges = _with_facts(graph, found, model_access(facts, found.models, resolver))
     project = choose_project(manifests.projects, documents, name, texts)
     entry_points = _in_order(join_entry_points(manifests.entry_points, manifests.commands, found.entry_points, facts, resolver))
-    kind = program_kind(found.endpoints, entry_points, manifests.commands, found.frameworks, manifests.dependencies)
+    asides = find_asides(files)
+    named = names_of_its_own(asides.apart(manifests.projects))
+    frameworks = tuple(name for name in sorted(found.frameworks) if name.lower() not in named)
+    kind = program_kind(
+        asides.apart(found.endpoints),
+        asides.apart(entry_points),
+        asides.apart(manifests.commands),
+        frameworks,
+        asides.apart(manifests.dependencies),
+        description=project.description,
+        is_offered=any(capsule.offered_by and not asides.holds(capsule.path) for capsule in graph.capsules),
+    )
     commands = _in_order({*manifests.commands, *find_prose_commands(documents, texts)})
     served = _served(found)
     jobs = _in_order({*manifests.jobs, *found.jobs})
@@ -122,9 +135,9 @@ def extract(
         jobs=jobs,
         services=services,
         tests=find_suites(files, facts, manifests.dependencies, edges, commands),
-        components=_components(files, texts, graph, edges, found, documents, served),
+        components=_components(files, texts, graph, edges, found, documents, served, asides),
         flows=find_flows(
-            starts(found.endpoints, entry_points, jobs),
+            starts(asides.apart(found.endpoints), asides.apart(entry_points), asides.apart(jobs)),
             edges,
             graph.capsules,
             found.models,
@@ -134,7 +147,8 @@ def extract(
         ),
         findings=_in_order(findings),
         unknowns=_in_order({*manifests.unknowns, *found.unknowns}),
-        frameworks=tuple(sorted(found.frameworks)),
+        frameworks=frameworks,
+        frameworks_beside=tuple(sorted({*found.frameworks_beside, *found.frameworks} - {*frameworks})),
         capsule_count=len(graph.capsules),
         call_count=graph.call_count,
         resolved_call_count=graph.resolved_call_count,
@@ -225,6 +239,7 @@ def _components(
     found: FrameworkFacts,
     documents: Sequence[Document],
     served: frozenset[str],
+    asides: Asides,
 ) -> tuple[Component, ...]:
     """Components with the role their facts show: what is declared there most."""
     held: dict[str, set[str]] = {}
@@ -247,4 +262,5 @@ def _components(
         models=found.models,
         texts=texts,
         served=served,
+        asides=asides,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -19,6 +20,19 @@ _BESIDE = frozenset({
     "benchmarks",
 })  # fmt: skip
 _TERMINAL_KINDS = {"cli", "console script"}
+# Nouns of what others build on, and of what may be that or a program.
+_LIBRARY_NOUNS = frozenset({"library", "toolkit", "sdk", "orm", "odm", "middleware"})
+_PACKAGE_NOUNS = frozenset({"package", "module", "client", "parser", "bindings", "binding", "driver", "plugin", "gem", "crate"})
+_FRAMEWORKS = frozenset({"framework", "microframework", "micro-framework"})
+_WEB = frozenset({"web", "http", "api", "apis", "asgi", "wsgi", "rest", "server-side"})
+# After these a noun tells of something else: "a service built with the framework …".
+_PREPOSITIONS = frozenset({
+    "with", "using", "uses", "on", "in", "of", "from", "by", "for", "via", "to", "that", "which", "around", "into", "through",
+})  # fmt: skip
+_SHOWN = frozenset({"boilerplate", "template", "starter", "example", "demo", "sample", "skeleton", "application", "app", "clone"})
+_COPULA = re.compile(r"(?:is|are)\s+(?:an?|the)\s", re.I)
+_HEAD_WORDS = 14
+_GO_VERSION = re.compile(r"/v\d+$")
 
 
 def choose_project(
@@ -53,22 +67,63 @@ def program_kind(
     commands: Sequence[Command],
     frameworks: Sequence[str],
     dependencies: Sequence[Dependency],
+    *,
+    description: str = "",
+    is_offered: bool = False,
 ) -> str:
-    """One noun phrase, or "" where the facts do not show it."""
+    """One noun phrase, or "" where the facts do not show it.
+
+    The facts are those of the program itself.  `description` is what it says of itself, `is_offered` tells that a manifest lets
+    others install and use what it defines.
+    """
+    serves = any(entry.kind in _SERVER_KINDS for entry in entry_points)
+    told, is_sure = described_as(description) if is_offered else ("", False)
+    if told and is_sure and not serves:
+        return told
     interface = [
         dependency.place.path.rpartition("/")[0]
         for dependency in dependencies
         if dependency.ecosystem == "npm" and dependency.name.lower() in _INTERFACES and not _is_beside(dependency.place.path)
     ]
-    if endpoints or any(entry.kind in _SERVER_KINDS for entry in entry_points):
+    if endpoints or serves:
         return "web application with a user interface in the browser" if interface else "web application"
     # A program of its own is not what one of its folders shows.
     alone = not any(entry.kind == "main" for entry in entry_points)
+    if told:
+        return told
     if any(not folder or alone for folder in interface):
         return "user interface for the browser"
     if any(entry.kind in _TERMINAL_KINDS for entry in entry_points) or any(c.kind == "console script" for c in commands):
         return "command-line tool"
-    return ""
+    runs = any(entry.kind != "main" or not entry.source.startswith("manifest:") for entry in entry_points)
+    return "library" if is_offered and not runs else ""
+
+
+def described_as(description: str) -> tuple[str, bool]:
+    """The kind of `LIBRARIES` that a project calls itself, "" for none; and whether no program is called so too.
+
+    Only the noun that its first sentence is about counts: "a framework for …", not "a service on the framework …".
+    """
+    first = description.split(". ", 1)[0]
+    found = _COPULA.search(first)
+    words = [word.strip("*_`'\"(),.:;!").lower() for word in (first[found.end() :] if found else first).split()]
+    head: list[str] = []
+    for word in words[:_HEAD_WORDS]:
+        if word in _PREPOSITIONS:
+            break
+        head.append(word)
+    for word in () if not _SHOWN.isdisjoint(head) else head:
+        if word in _FRAMEWORKS:
+            return ("framework" if _WEB.isdisjoint(words) else "web framework"), True
+        if word in _LIBRARY_NOUNS:
+            return "library", True
+    return ("library" if not _PACKAGE_NOUNS.isdisjoint(head) and _SHOWN.isdisjoint(head) else ""), False
+
+
+def names_of_its_own(projects: Sequence[Project]) -> frozenset[str]:
+    """What the packages of a repository are called, in small letters: it is not built on itself."""
+    names = (project.name.lower() for project in projects)
+    return frozenset(name if name.startswith("@") else _GO_VERSION.sub("", name).rpartition("/")[2] for name in names)
 
 
 def _is_beside(path: str) -> bool:

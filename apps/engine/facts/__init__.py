@@ -3,6 +3,7 @@
 `listing`  what git lists of a commit's tree
 `places`   where something stands: canonical path text, spans, fingerprints
 `syntax`   what one parsed file says (`FileFacts`): definitions, calls with structured arguments, imports
+`asides`   folders beside what a repository is: examples, benchmarks, documentation, tests
 `sheet`    what the extractors found at one commit (`FactSheet`), every fact with its place
 `records`  capsules and edges: the graph
 `artifact` the document as data: sections, citations, diagrams
@@ -14,12 +15,14 @@
 """
 
 from apps.engine.facts.artifact import SECTIONS, ArtifactText, Diagram, DiagramEdge, DiagramNode, Section
+from apps.engine.facts.asides import Asides, find_asides
 from apps.engine.facts.codec import decode, digest, encode
 from apps.engine.facts.listing import ListedEntry
 from apps.engine.facts.notation import Cite, DiagramMark, cite_link, cite_target, cited_key, diagram_fence, split_markdown
 from apps.engine.facts.places import Place, fingerprint, path_from_bytes, path_to_bytes
 from apps.engine.facts.records import Attribute, Capsule, Edge, capsule_id
 from apps.engine.facts.sheet import (
+    LIBRARIES,
     ApiSchema,
     Command,
     Component,
@@ -71,10 +74,12 @@ from apps.engine.facts.visible import HIDDEN, code_point, show_hidden
 
 __all__ = [
     "HIDDEN",
+    "LIBRARIES",
     "SECTIONS",
     "ApiSchema",
     "Argument",
     "ArtifactText",
+    "Asides",
     "Assignment",
     "Attribute",
     "Branch",
@@ -137,6 +142,7 @@ __all__ = [
     "diagram_fence",
     "digest",
     "encode",
+    "find_asides",
     "fingerprint",
     "path_from_bytes",
     "path_to_bytes",

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from apps.engine.facts.places import Place
 
+LIBRARIES = frozenset({"library", "framework", "web framework"})  # kinds of projects that others build on
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
@@ -23,7 +25,7 @@ class Project:
     description: str = ""
     version: str = ""
     license: str = ""
-    kind: str = ""  # "web application", "library", "command-line tool", … as far as the facts show it, else ""
+    kind: str = ""  # "web application", "command-line tool", one of `LIBRARIES`, … as far as the facts show it, else ""
     place: Place | None = None
     description_place: Place | None = None
     version_place: Place | None = None
@@ -467,3 +469,4 @@ class FactSheet:
     external_call_count: int = 0  # of these, known to leave it
     schemas: tuple[ApiSchema, ...] = ()
     unnamed_call_count: int = 0  # of those known to leave it, to what has no name
+    frameworks_beside: tuple[str, ...] = ()  # detected in examples and the like only, or those that the repository is itself

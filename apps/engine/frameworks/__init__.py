@@ -9,8 +9,10 @@ never a guess.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 
-from apps.engine.facts import Dependency, FileEntry, FileFacts
+from apps.engine.facts import Asides, Dependency, FileEntry, FileFacts, find_asides
 from apps.engine.frameworks import container_scripts, conventions, environment, jvm, programs, schemas, services
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.cpp import routes as cpp_routes
@@ -137,13 +139,33 @@ def find_framework_facts(
     `files` holds what was parsed, `texts` every kept file's text, `inventory` every path with its role.
     """
     code = Code(files, texts, resolver, dependencies, inventory)
+    asides = find_asides(inventory)
+    program = cache(lambda: code.without(asides))
     found = Found()
+    own: set[str] = set()
     for name in sorted(PLUGS):
-        found.add(PLUGS[name](code))
+        plug = PLUGS[name]
+        told = plug(code)
+        found.add(told)
+        if told.frameworks:
+            own.update(told.frameworks if _is_of_the_program(told, asides) else plug(program()).frameworks)
     found.add(schemas.openapi.find(code, found.endpoints))
     found.endpoints = graphql.mark(code, found.endpoints)
-    found.add(messages.find(code, found.endpoints, found.jobs, found.models))
+    shapes = messages.find(code, found.endpoints, found.jobs, found.models)
+    found.add(shapes)
+    own.update(model.framework for model in shapes.models if not asides.holds(model.place.path))
     if not found.models:
         found.models = conventions.models_by_folder(code)
     found.models = sql_tables.without_mapped(found.models)
-    return found.facts()
+    facts = found.facts()
+    beside = tuple(name for name in facts.frameworks if name not in own)
+    return replace(facts, frameworks=tuple(name for name in facts.frameworks if name in own), frameworks_beside=beside)
+
+
+def _is_of_the_program(found: Found, asides: Asides) -> bool:
+    """Whether all that shows a framework stands in the program itself, as far as it is told where that is."""
+    if not asides:
+        return True
+    paths = [(item.registered or item.place).path for item in found.endpoints]
+    paths += [item.place.path for facts in (found.models, found.entry_points, found.jobs) for item in facts]
+    return bool(paths) and not any(asides.holds(path) for path in paths)

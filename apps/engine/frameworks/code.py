@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 
-from apps.engine.facts import Definition, Dependency, FileEntry, FileFacts, Place, Value
+from apps.engine.facts import Asides, Definition, Dependency, FileEntry, FileFacts, Place, Value
 from apps.engine.frameworks.bindings import Bindings
 from apps.engine.frameworks.branches import Branches
 from apps.engine.frameworks.file_index import FileIndex
@@ -14,6 +15,11 @@ from apps.engine.graph.resolve import Resolver
 
 _CONSTANTS = 4  # names followed in one expression
 FOREIGN = frozenset({"generated", "vendored"})
+
+
+def _imported(files: Mapping[str, FileFacts]) -> frozenset[str]:
+    """The packages that files import, by the first part of their names."""
+    return frozenset(item.module.partition(".")[0] for facts in files.values() for item in facts.imports if not item.level)
 
 
 class Code:
@@ -33,13 +39,22 @@ class Code:
         self.languages = {entry.path: entry.language for entry in inventory}
         self.dependencies = tuple(dependencies)
         self.resolver = resolver
-        self.imports = frozenset(
-            item.module.partition(".")[0] for facts in files.values() for item in facts.imports if not item.level
-        )
+        self.imports = _imported(files)
         self.names = Bindings(self.files, ModuleFiles(resolver, self.files))
         self.branches = Branches(texts)
         self.folder = Folder(self.names, self.branches)
         self._own: dict[str, list[tuple[str, FileFacts]]] = {}
+
+    def without(self, asides: Asides) -> Code:
+        """The same repository as if the folders beside the program were not there; names are followed as before."""
+        rest = copy(self)
+        rest.files = {path: facts for path, facts in self.files.items() if not asides.holds(path)}
+        rest.texts = {path: text for path, text in self.texts.items() if not asides.holds(path)}
+        rest.roles = {path: role for path, role in self.roles.items() if not asides.holds(path)}
+        rest.dependencies = tuple(item for item in self.dependencies if not asides.holds(item.place.path))
+        rest.imports = _imported(rest.files)
+        rest._own = {}
+        return rest
 
     def index(self, path: str) -> FileIndex:
         """A file's facts by name."""

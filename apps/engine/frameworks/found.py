@@ -24,6 +24,7 @@ class FrameworkFacts:
     unknowns: tuple[Unknown, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
     schemas: tuple[ApiSchema, ...] = ()
+    frameworks_beside: tuple[str, ...] = ()  # what only examples, benchmarks and the like are built on
 
 
 @dataclass(slots=True)

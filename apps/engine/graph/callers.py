@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from apps.engine.facts import Capsule, Edge, FactSheet
+from apps.engine.facts import LIBRARIES, Capsule, Edge, FactSheet
 from apps.engine.graph.backends import BACKENDS
 from apps.engine.graph.capsules import CLASS_KINDS
 from apps.engine.graph.describe import visibility
@@ -125,8 +125,9 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
     started = [item.symbol for item in sheet.entry_points] + [item.symbol for item in sheet.jobs]
     targets = [item.text.rpartition(":")[2] for item in sheet.commands if item.kind == "console script" and ":" in item.text]
     commands = frozenset([target.partition("[")[0].strip().rpartition(".")[2] for target in targets])
-    is_library = sheet.project.kind == "library"
-    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), is_library, is_behind, commands, sheet.frameworks)
+    is_library = sheet.project.kind in LIBRARIES
+    frameworks = (*sheet.frameworks, *sheet.frameworks_beside)
+    return Surroundings(dict(unread), pages, frozenset(filter(None, started)), is_library, is_behind, commands, frameworks)
 
 
 def called_as(capsule: Capsule) -> Sequence[str]:

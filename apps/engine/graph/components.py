@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from apps.engine.facts import Capsule, Component, Edge, FileEntry, Model, Place
+from apps.engine.facts import Asides, Capsule, Component, Edge, FileEntry, Model, Place
 from apps.engine.graph.applications import find_applications, find_packages
 from apps.engine.graph.folder_roles import checked, role_by_name, serving
 from apps.engine.graph.folders import LEFT_OVER, choose_folders, key_of
@@ -36,23 +36,27 @@ def find_components(
     models: Sequence[Model] = (),
     texts: Mapping[str, str] | None = None,
     served: Collection[str] = (),
+    asides: Asides | None = None,
 ) -> tuple[Component, ...]:
     """Components by path.
 
     `roles` names what a folder holds, `descriptions` what it says of itself (both by folder); `conventions` pairs a role with
     each path that has it by the name of a folder; `served` are folders in which endpoints are handled or registered.
-    `texts` tell on which line something is named.
+    `texts` tell on which line something is named.  Each of the `asides` is one part, whose uses make nothing principal.
     """
+    beside = asides or Asides({})
     written = [entry for entry in inventory if entry.status == "analysed" and entry.language not in _MARKUP]
     code = sorted((entry for entry in written if entry.role == "code"), key=lambda entry: entry.path)
     tests = sorted((entry for entry in written if entry.role == "test"), key=lambda entry: entry.path)
     paths = [entry.path for entry in inventory if entry.role not in _NO_PROGRAM]
-    sizes = {entry.path: entry.lines for entry in code}
+    own = [entry for entry in code if not beside.holds(entry.path)]
+    sizes = {entry.path: entry.lines for entry in own}
     folders = set(choose_folders(sizes, find_applications(paths, (model.place.path for model in models)), find_packages(paths)))
     every = list(edges)
-    owner = _owners(code, folders)
+    owner = _owners(own, folders)
     groups = split_flat(sizes, owner, every)
     owner.update({path: name for name, paths in groups.items() for path in paths})
+    owner.update({entry.path: folder for entry in code if (folder := beside.folder_of(entry.path))})
     members: dict[str, list[FileEntry]] = {}
     for entry in code:
         members.setdefault(owner[entry.path], []).append(entry)
@@ -64,7 +68,9 @@ def find_components(
     labels = _labels([*members, *suites])
     lines = Lines(texts or {})
     uses = _uses(every, owner, lines)
-    shared, held = part_symbols(capsules, every, owner, models, lines)
+    shared, held = part_symbols(
+        capsules, every, {path: folder for path, folder in owner.items() if not beside.holds(path)}, models, lines
+    )
     named = {path: role for role, path in conventions}
     modules = {capsule.path: capsule for capsule in capsules if capsule.kind == "module"}
     made = []
@@ -74,7 +80,10 @@ def find_components(
             text, place, role, source = "", Place(folder, 1, 1), "", "graph"
         else:
             text, place = _description(folder, entries, modules, descriptions or {}, lines)
-            role, source = ("tests", "graph") if in_tests else _role(folder, entries, roles or {}, named, served)
+            aside = beside.kind_of(folder)
+            role, source = ("tests", "graph") if in_tests else (aside, BY_NAME) if aside else ("", "")
+            if not role:
+                role, source = _role(folder, entries, roles or {}, named, served)
         used = {} if in_tests else uses[folder]
         order = sorted(used, key=lambda name: (-used[name][0], labels[name]))
         mine = () if in_tests else shared.get(folder, ())

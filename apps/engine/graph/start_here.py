@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from apps.engine.facts import Capsule, EntryPoint, FactSheet, Flow
+from apps.engine.facts import Capsule, EntryPoint, FactSheet, Flow, find_asides
 from apps.engine.facts.sentences import first_sentence
 from apps.engine.graph.testfiles import is_test
 
@@ -62,10 +62,15 @@ def reading_order(
     """At most `most` stops: entry points, then what flows run through, then what is most central.
 
     `capsules` hold those of `symbols_of` and the most central ones, `used` tells from how many places each is used.
-    Nothing is told of tests, and nothing that is generated, vendored or a migration.
+    Nothing is told of tests, of examples and the like, and nothing that is generated, vendored or a migration.
     """
     roles = {entry.path: entry.role for entry in sheet.files}
-    known = {item.symbol: item for item in capsules if roles.get(item.path, "code") in _READ and not is_test(item.path)}
+    asides = find_asides(sheet.files)
+    known = {
+        item.symbol: item
+        for item in capsules
+        if roles.get(item.path, "code") in _READ and not is_test(item.path) and not asides.holds(item.path)
+    }
     found: dict[str, Stop] = {}
     for entry in _entries(sheet.entry_points, known):
         item = known[entry.symbol or entry.place.path]

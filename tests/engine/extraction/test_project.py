@@ -1,7 +1,10 @@
 from dataclasses import replace
+from functools import partial
+
+import pytest
 
 from apps.engine.extraction.documents import read_document
-from apps.engine.extraction.project import choose_project, program_kind
+from apps.engine.extraction.project import choose_project, described_as, names_of_its_own, program_kind
 from apps.engine.facts import Dependency, Document, Endpoint, EntryPoint, Place, Project
 
 README = Document("Shop", "Sells bread.", Place("README.md"))
@@ -75,3 +78,39 @@ def test_the_licence_is_told_by_its_own_file_where_the_manifest_does_not():
     assert (found.license, found.license_place) == ("BSD 2-Clause License", Place("LICENSE", 3, 3))
     assert choose_project([replace(project, license="MIT")], [own], "repo").license == "MIT"
     assert choose_project([project], [read_document("LICENSE", "All mine.", "license")], "repo").license == ""
+
+
+def test_what_others_build_on_is_a_library():
+    command = EntryPoint("cli", "shop", Place("shop/cli.py"))
+    assert program_kind([], [], [], [], [], is_offered=True) == "library"
+    assert program_kind([], [command], [], [], [], is_offered=True) == "command-line tool"
+    assert program_kind([], [command], [], [], [], description="A parser for bread.", is_offered=True) == "library"
+    exported = EntryPoint("main", "index.js", Place("index.js"), source="manifest:package.json")
+    assert program_kind([], [exported], [], [], [], is_offered=True) == "library"
+    assert program_kind([], [EntryPoint("main", "go run .", Place("main.go"))], [], [], [], is_offered=True) == ""
+
+
+def test_a_framework_with_addresses_of_its_own_is_still_a_framework():
+    endpoint = Endpoint("GET", "/schema", "schema", Place("a.py"))
+    kind = partial(program_kind, [endpoint], [], [], [], [])
+    assert kind(description="Web framework built on Web Standards", is_offered=True) == "web framework"
+    assert kind(description="Web framework built on Web Standards") == "web application"
+    assert kind(description="A shop client.", is_offered=True) == "web application"
+    served = [EntryPoint("asgi", "app", Place("a.py"))]
+    assert program_kind([endpoint], served, [], [], [], description="A web framework", is_offered=True) == "web application"
+
+
+@pytest.mark.parametrize(("description", "kind"), [
+    ("Web framework built on Web Standards", "web framework"), ("A simple framework for building complex web applications.", "web framework"),
+    ("Gin is a high-performance HTTP web framework written in Go. It has a library.", "web framework"),
+    ("Composable command line interface toolkit", "library"), ("Cobra is a library for creating powerful CLI applications.", "library"),
+    ("A testing framework.", "framework"), ("The next generation HTTP client.", "library"),
+    ("A service on the Express framework", ""), ("A boilerplate framework for shops", ""), ("Sells bread with a library", ""), ("", ""),
+])  # fmt: skip
+def test_a_project_is_what_its_first_sentence_calls_it(description: str, kind: str):
+    assert described_as(description)[0] == kind
+
+
+def test_a_repository_is_not_built_on_what_it_is():
+    names = ("hono", "@acme/prisma", "github.com/labstack/echo/v5", "Flask")
+    assert names_of_its_own([Project(name) for name in names]) == {"hono", "@acme/prisma", "echo", "flask"}

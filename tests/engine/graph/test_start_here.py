@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -119,7 +120,7 @@ def test_a_sheet_without_anything_gives_nothing() -> None:
     ("Reads version 2.0 of it! Fast.", "Reads version 2.0 of it!"),
     ("\nAn owner of pets.\n@author Ann Baker", "An owner of pets."),
     ("@author Ann Baker\n@since 1.0", ""),
-    (":class:`Pet` is a pet", ":class:`Pet` is a pet"),
+    (":class:`Pet` is a pet", "`Pet` is a pet"),
     ("A pet\n:param name: what it is called", "A pet"),
     ("", ""),
     ("loaf " * 40, "loaf " * 31 + "loaf…"),
@@ -127,3 +128,13 @@ def test_a_sheet_without_anything_gives_nothing() -> None:
 ])  # fmt: skip
 def test_a_stop_says_the_first_sentence_of_its_documentation(docstring: str, expected: str) -> None:
     assert first_sentence(docstring) == expected and len(expected) <= 160
+
+
+def test_examples_are_nothing_to_begin_with_where_there_is_a_program() -> None:
+    example, own = make_capsule("examples/shop.py#sell", rank=0.9), make_capsule("bread/oven.py#bake", rank=0.5)
+    files = (FileEntry("examples/shop.py", "Python", 1, 200), FileEntry("bread/oven.py", "Python", 1, 200))
+    sheet = FactSheet(Project("bread"), files=files, entry_points=(entry("cli", "examples/shop.py", example.symbol),))
+    used = {example.symbol: 9, own.symbol: 9}
+    assert [stop.symbol for stop in reading_order(sheet, [example, own], used)] == [own.symbol]
+    alone = replace(sheet, files=files[:1])
+    assert [stop.symbol for stop in reading_order(alone, [example], used)] == [example.symbol]

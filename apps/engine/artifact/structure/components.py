@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from apps.engine.artifact.draft import Draft, is_left_over, part_name
 from apps.engine.artifact.prose import about, bullets, capital, code, count, exact, listing, marked, noun, plain, quoted, table
+from apps.engine.artifact.structure.beside import tell_folders, tell_left_out
 from apps.engine.facts import Component, DiagramEdge, DiagramNode, EntryPoint, Job, PartSymbol
 
 NODES = 16
@@ -42,10 +43,13 @@ def write(draft: Draft) -> str:
         parts.append(picture)
     if draft.components:
         parts.append(_parts(draft))
+    parts += filter(None, [tell_folders(draft)])
+    beside = tell_left_out(draft, draft.whole.entry_points, "entry point", draft.cite_entry)
     if sheet.entry_points:
-        parts.append("### Where execution starts\n\n" + _entry_points(draft))
+        parts.append(f"### Where execution starts\n\n{_entry_points(draft)}\n\n{beside}".rstrip())
     elif sheet.files:
-        parts.append(f"No entry points were found. Looked for: {_looked_for(draft, _LANGUAGES_OF_PROGRAMS, 'scripts')}.")
+        looked = _looked_for(draft, _LANGUAGES_OF_PROGRAMS, "scripts")
+        parts.append(f"No entry points were found. Looked for: {looked}. {beside}".rstrip())
     if sheet.jobs:
         parts.append("### Background and scheduled work\n\n" + _jobs(draft))
     unfollowed = [fact for fact in sheet.unknowns if fact.kind == "background job"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.known import area_of, purpose_of, rank_of
 from apps.engine.artifact.prose import capital, code, exact, listing, path_code, plain, table
+from apps.engine.artifact.structure.beside import tell_left_out
 from apps.engine.artifact.structure.systems import cite_system, evidence_of, is_declared_only, systems_in_order
 from apps.engine.facts import Dependency
 
@@ -29,7 +30,8 @@ _LOOKED_FOR = (
 
 def write(draft: Draft) -> str:
     """The section's Markdown."""
-    parts = [_summary(draft)]
+    beside = tell_left_out(draft, draft.whole.dependencies, "dependency", lambda item: _cite(draft, item))
+    parts = [f"{_summary(draft)} {beside}".rstrip()]
     if draft.sheet.services or draft.sheet.files:
         parts.append("### Systems outside\n\n" + _services(draft))
     if draft.sheet.dependencies:
@@ -65,7 +67,7 @@ def _summary(draft: Draft) -> str:
         first = min(manifests[path], key=lambda item: item.place)
         number = f"{len(manifests[path]):,} " if len(ordered) > 1 else ""
         named.append(f"{number}in {path_code(path)} (from {_cite(draft, first)} on)")
-    needed = "all" if runtime == len(dependencies) else f"{runtime:,}"
+    needed = "all" if runtime == len(dependencies) else f"{runtime:,}" if runtime else "none"
     brought = sum(dependency.group == "indirect" for dependency in dependencies)
     others = f" and {brought:,} because others need them" if brought else ""
     said = f"{exact(len(dependencies), 'dependency is', 'dependencies are')} declared, {needed} for run time{others}: "

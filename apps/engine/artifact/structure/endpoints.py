@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, quoted, table
+from apps.engine.artifact.structure.beside import tell_left_out
 from apps.engine.artifact.structure.interfaces import tell_schemas
 from apps.engine.artifact.structure.routes import cite_mounts, cite_registered, cite_whole_path, is_one_place, short_handler
 from apps.engine.facts import Endpoint, Place
@@ -47,12 +48,13 @@ class _Row:
 def write(draft: Draft) -> str:
     """The section's Markdown."""
     endpoints = draft.sheet.endpoints
+    beside = tell_left_out(draft, draft.whole.endpoints, "endpoint", lambda item: cite_registered(draft, item))
     if not endpoints:
-        return _nothing(draft)
+        return f"{_nothing(draft)} {beside}".rstrip()
     rows = _rows(endpoints)
     groups = _groups(rows)
     schemas = tell_schemas(draft)
-    parts = [*([schemas] if schemas else []), _summary(draft, groups)]
+    parts = [*([schemas] if schemas else []), f"{_summary(draft, groups)} {beside}".rstrip()]
     left: list[tuple[str, list[_Row]]] = []
     flat = len(groups) == 1 or len(rows) <= 8
     if flat:

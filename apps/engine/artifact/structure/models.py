@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from apps.engine.artifact.draft import DIAGRAM_NODES, Draft, model_key, model_name
 from apps.engine.artifact.prose import bullets, capital, code, exact, listing, noun, plain, table
+from apps.engine.artifact.structure.beside import tell_left_out
 from apps.engine.facts import DiagramEdge, DiagramNode, Field, Model, Place, Relation
 
 ROWS = 20  # with no more models each has a row
@@ -39,9 +40,10 @@ _KINDS = {
 def write(draft: Draft) -> str:
     """The section's Markdown."""
     models = draft.sheet.models
+    beside = tell_left_out(draft, draft.whole.models, "model", draft.cite_model)
     if not models:
-        return _nothing(draft)
-    parts = [_summary(draft)]
+        return f"{_nothing(draft)} {beside}".rstrip()
+    parts = [f"{_summary(draft)} {beside}".rstrip()]
     picture = _picture(draft)
     if picture:
         parts.append(picture)

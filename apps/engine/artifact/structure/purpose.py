@@ -22,6 +22,7 @@ from apps.engine.artifact.prose import (
     quoted,
     table,
 )
+from apps.engine.artifact.structure.beside import tell_folders
 from apps.engine.artifact.structure.commands import runnable
 from apps.engine.artifact.structure.components import principal_symbols
 from apps.engine.artifact.structure.dependencies import is_runtime
@@ -29,7 +30,8 @@ from apps.engine.artifact.structure.endpoints import example_endpoints
 from apps.engine.artifact.structure.roles import declaration, find_dependency, frameworks_in_order
 from apps.engine.artifact.structure.routes import cite_registered, cite_whole_path
 from apps.engine.artifact.structure.systems import cite_system, is_declared_only, is_development, systems_in_order
-from apps.engine.facts import Component, Document, Place
+from apps.engine.extraction.project import described_as
+from apps.engine.facts import LIBRARIES, Component, Document, Place
 
 QUOTE_LIMIT = 420  # characters of one paragraph of a README
 SHORTEST_QUOTE = 60  # characters; what is shorter says where to look, not what the project is
@@ -133,8 +135,8 @@ def _framework(draft: Draft, framework: str) -> str:
 
 
 def _declared_framework(draft: Draft) -> str:
-    """Where no framework was recognised in the code, one that a manifest declares."""
-    for dependency in draft.sheet.dependencies:
+    """Where no framework was recognised in the code of a program, one that a manifest declares."""
+    for dependency in () if draft.sheet.project.kind in LIBRARIES else draft.sheet.dependencies:
         if purpose_of(dependency.name) == "web framework" and is_runtime(dependency):
             cite = draft.cite_named(dependency.place, "dependency", dependency.name)
             return f" that declares the web framework {code(dependency.name, 80)} {cite}"
@@ -144,9 +146,13 @@ def _declared_framework(draft: Draft) -> str:
 def _evidence_of_kind(draft: Draft) -> str:
     """Where a reader sees what kind of program it is: the application object, else where execution starts.
 
-    Of several programs not each is what the whole is: then a route shows it, else the program nearest the root.
+    Of several programs not each is what the whole is: then a route shows it, else the program nearest the root.  A library
+    says itself that it is one, or its manifest does.
     """
-    entries = draft.sheet.entry_points
+    project, entries = draft.sheet.project, draft.sheet.entry_points
+    if project.kind in LIBRARIES:
+        says = described_as(project.description)[0] == project.kind and project.description_place is not None
+        return draft.cite_named(project.description_place, "project", "description") if says else ""
     served = [entry for entry in entries if entry.kind in ("asgi", "wsgi", "app")]
     if served:
         return draft.cite_entry(served[0])
@@ -206,7 +212,7 @@ def _what_the_code_shows(draft: Draft) -> str:
         more = len(parts) - len(items)
         tail = f"\n\nSection 6 describes these parts and {exact(more, 'other')}." if more > 0 else ""
         text = f"{text}\n\nIts largest parts are:\n\n{bullets(items)}{tail}".strip()
-    return text
+    return "\n\n".join(filter(None, [text, tell_folders(draft)]))
 
 
 def _work_outside_requests(draft: Draft) -> str:
