@@ -6,6 +6,7 @@ import base64
 import re
 
 import pytest
+from django.conf import settings
 from django.contrib import admin
 from django.db import connection
 from django.db.models import Model
@@ -16,6 +17,7 @@ from django.urls import reverse
 from apps.codegraph.models import Capsule
 from apps.console.admin.base import ReadOnlyAdmin
 from apps.console.site import GROUPS
+from apps.search.models import Passage
 from apps.tenants.models import GitCredential
 from tests.console.conftest import TOKEN, Console
 from tests.factories import make_credential, make_member, make_operator, make_repo, make_sync, make_token, make_version
@@ -144,6 +146,45 @@ def test_pages_of_vectors_show_what_they_are_of_and_no_numbers(name: str, words:
     for page in (address(model, "changelist"), address(model, "change", row.pk)):
         html = console.client.get(page).content.decode()
         assert words in html and "0.125" not in html
+
+
+@pytest.mark.parametrize("name", ["IndexedSource", "Passage", "PassageVector", "TermPostings", "PassageTerms"])
+def test_what_is_indexed_is_said_to_be_of_its_repository(name: str, console: Console) -> None:
+    model = next(model for model in MODELS if model.__name__ == name)
+    html = console.client.get(address(model, "changelist")).content.decode()
+    assert re.search(r'class="field-repo(sitory)?( nowrap)?">shop<', html)
+    assert not re.search(r">(git|system_artifact) \d+<", html)
+
+
+def test_a_list_of_many_rows_is_read_no_further_than_ten_thousand(console: Console) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        html = console.client.get(address(Passage, "changelist") + "?kind=function&language=Python").content.decode()
+    passages = [query["sql"] for query in queries.captured_queries if 'FROM "search_passage"' in query["sql"]]
+    *read, shown = passages  # the one page there is is shown whole
+    assert len(read) == 4 and all(" LIMIT 10000" in sql and "DISTINCT" not in sql for sql in read) and "text" not in shown
+    assert "?kind=function&amp;language=Python" in html and "create_order" in html
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_found"),
+    [
+        ("create_order", True), ("CREATE_order", True), ("main.py", True), ("shop/main.py#create_order", True), (" ", True),
+        ("create", False), ("shop/main.py#create", False),
+    ],
+)  # fmt: skip
+def test_a_passage_is_looked_up_by_what_it_is_called(asked: str, is_found: bool, console: Console) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        html = console.client.get(address(Passage, "changelist"), {"q": asked}).content.decode()
+    assert ("shop/main.py#create_order</a>" in html) == is_found and "each whole" in html
+    assert not [query["sql"] for query in queries.captured_queries if " LIKE " in query["sql"]]
+
+
+def test_lists_of_none_and_filters_are_translated(console: Console) -> None:
+    console.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    feedback, token = (next(model for model in MODELS if model.__name__ == name) for name in ("Feedback", "ApiToken"))
+    assert "0 opiniones" in console.client.get(address(feedback, "changelist") + "?q=nothing").content.decode()
+    states = re.findall(r"\?state=\w+[^>]*>\s*(\w+)", console.client.get(address(token, "changelist")).content.decode())
+    assert states == ["válido", "caducado", "revocado"]
 
 
 def test_an_operator_reads_what_readers_thought_of_answers(console: Console) -> None:

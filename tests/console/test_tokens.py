@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.tenants import services
 from apps.tenants.models import ApiToken
@@ -52,3 +54,16 @@ def test_tokens_are_revoked_from_the_list_and_stay_in_it(console: Console) -> No
     row.refresh_from_db()
     assert row.revoked_at is not None and "The tokens are revoked" in html and "ci" in html
     assert console.client.post(reverse("admin:tenants_apitoken_delete", args=[row.pk])).status_code == 403
+
+
+def test_tokens_are_listed_by_their_state(console: Console) -> None:
+    first = ApiToken.objects.get()
+    given = {"tenant": console.tenant, "actor": console.operator, "scopes": ["read"]}
+    revoked, _text = services.create_token(name="gone-one", **given)
+    expired, _text = services.create_token(name="old-one", **given, expires_at=timezone.now() + timedelta(days=1))
+    services.revoke_token(token=revoked, actor=console.operator)
+    ApiToken.objects.filter(pk=expired.pk).update(expires_at=timezone.now() - timedelta(days=1))
+    for state, token in (("valid", first), ("revoked", revoked), ("expired", expired)):
+        shown = console.client.get(reverse("admin:tenants_apitoken_changelist"), {"state": state}).context["cl"].queryset
+        assert list(shown) == [token], state
+    assert console.client.get(reverse("admin:tenants_apitoken_changelist"), {"state": "x"}).context["cl"].result_count == 3

@@ -24,13 +24,14 @@ _TEMPLATE_CALL = re.compile(r"""\bn?gettext\(u?((?:'''|'|"|\"\"\").*?(?:'''|'|"|
 
 
 def read_catalogue() -> dict[str, str | tuple[str, str]]:
-    """{English: Spanish} of the text form."""
+    """{English: Spanish} of the text form; what has a context stands behind it, as it does in the compiled form."""
     found: dict[str, str | tuple[str, str]] = {}
     for entry in (CATALOGUE / "django.po").read_text().split("\n\n"):
         values = {key: ast.literal_eval(text) for key, text in re.findall(r'^(msg\S+) (".*")$', entry, re.M)}
         if values.get("msgid"):
             plural = (values.get("msgstr[0]", ""), values.get("msgstr[1]", ""))
-            found[values["msgid"]] = plural if "msgid_plural" in values else values["msgstr"]
+            english = "\4".join(values[key] for key in ("msgctxt", "msgid") if key in values)
+            found[english] = plural if "msgid_plural" in values else values["msgstr"]
     return found
 
 

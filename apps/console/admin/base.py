@@ -7,12 +7,16 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.paginator import Paginator
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import cached_property
 from django.utils.text import capfirst, slugify
 
 from apps.engine.errors import RepoloreError
 from apps.repos.models import Repo, Sync, SyncState
+
+LOOKED_THROUGH = 10_000  # rows of a long list, the newest
 
 
 class ConsoleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -55,13 +59,17 @@ class ConsoleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return HttpResponseRedirect(request.get_full_path())
 
 
+def _newest(model: type[Model], name: str) -> set[Any]:
+    """The values of a field in the newest rows."""
+    return set(model._default_manager.order_by("-pk").values_list(name, flat=True)[:LOOKED_THROUGH])
+
+
 class PresentFilter(admin.ChoicesFieldListFilter):
-    """Offers only the values that some row has: what can't be found is no choice."""
+    """Offers only the values that some of the newest rows has: what can't be found is no choice."""
 
     def __init__(self, field: Any, request: HttpRequest, params: Any, model: Any, model_admin: Any, field_path: str) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
-        rows = model._default_manager.order_by()
-        self._present = set(rows.values_list(field_path, flat=True).distinct())
+        self._present = _newest(model, field_path)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         everything, *others = super().choices(changelist)
@@ -69,6 +77,23 @@ class PresentFilter(admin.ChoicesFieldListFilter):
         for (value, _label), choice in zip(self.field.flatchoices, others, strict=False):
             if value in self._present or choice["selected"]:
                 yield choice
+
+
+class NewestValuesFilter(admin.AllValuesFieldListFilter):
+    """Offers the values of the newest rows: what all rows have is read from end to end, however many they are."""
+
+    def __init__(self, field: Any, request: HttpRequest, params: Any, model: Any, model_admin: Any, field_path: str) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        self.lookup_choices: Any = sorted({*_newest(model, field_path), *(self.lookup_val or ())} - {""})
+
+
+class BoundedPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts, and pages through, so many rows and no more."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: Any = self.object_list
+        return int(rows.order_by()[:LOOKED_THROUGH].count())
 
 
 class ReadOnlyAdmin(ConsoleAdmin):

@@ -12,7 +12,16 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.console.admin.base import ConsoleAdmin, PresentFilter, ReadOnlyAdmin, short
+from apps.console.admin.base import (
+    LOOKED_THROUGH,
+    BoundedPaginator,
+    ConsoleAdmin,
+    NewestValuesFilter,
+    PresentFilter,
+    ReadOnlyAdmin,
+    repo_label,
+    short,
+)
 from apps.engine.retrieval.fusion import DEFAULT_BOOSTS
 from apps.search import services
 from apps.search.models import (
@@ -28,31 +37,65 @@ from apps.search.models import (
     TermPostings,
     VectorIndex,
 )
+from apps.search.models.index import LAST_OF_NAME, LAST_OF_PATH
+from apps.tenants.models import Tenant
+from apps.tenants.text import text_key
 
 HEAVIEST = 100  # weight of a source type: beyond this others are never seen
 
 
 @admin.register(IndexedSource)
 class IndexedSourceAdmin(ReadOnlyAdmin):
-    list_display = ("source_type", "repo", "tenant", "commit", "passages", "tokens", "generation", "indexed_at")
+    list_display = ("source_type", "repository", "tenant", "commit", "passages", "tokens", "generation", "indexed_at")
     list_filter = ("source_type", "tenant")
     list_select_related = ("repo", "tenant")
     search_fields = ("repo__name", "source")
+
+    @admin.display(description=gettext_lazy("repository"), ordering="repo__name")
+    def repository(self, source: IndexedSource) -> str:
+        return repo_label(source.repo) if source.repo else "—"
 
     @admin.display(description=gettext_lazy("commit"), ordering="commit_sha")
     def commit(self, source: IndexedSource) -> str:
         return short(source.commit_sha)
 
 
+class _OfSource(ReadOnlyAdmin):
+    """Rows that are many: neither counted to their end nor sorted.  `repo` is that of their indexed source."""
+
+    paginator = BoundedPaginator
+    sortable_by = ()
+
+    @admin.display(description=gettext_lazy("repository"))
+    def repo(self, row: Any) -> str:
+        return repo_label(row.indexed.repo) if row.indexed.repo else "—"
+
+
 @admin.register(Passage)
-class PassageAdmin(ReadOnlyAdmin):
-    list_display = ("anchor", "indexed__repo", "tenant", "kind", "role", "language", "rank", "tokens")
-    list_filter = ("kind", "role", "language", "tenant")
+class PassageAdmin(_OfSource):
+    list_display = ("anchor", "repo", "tenant", "kind", "role", "language", "rank", "tokens")
+    list_filter = (("kind", NewestValuesFilter), ("role", NewestValuesFilter), ("language", NewestValuesFilter), "tenant")
     list_select_related = ("indexed__repo", "tenant")
-    search_fields = ("anchor", "title")
+    search_fields = ("anchor",)
+    search_help_text = gettext_lazy("A function's or file's name, or the name in its source, each whole.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Passage]:
         return super().get_queryset(request).defer("text")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Passage], search_term: str
+    ) -> tuple[QuerySet[Passage], bool]:
+        """What is called so, by the indexes that search has: no text is looked through."""
+        called = search_term.strip()
+        if not called:
+            return queryset, False
+        tenants = list(Tenant.objects.values_list("pk", flat=True))
+        sources = list(IndexedSource.objects.values_list("pk", flat=True))
+        rows = Passage.objects.alias(name=LAST_OF_NAME, file=LAST_OF_PATH).order_by().values("pk")
+        name = called.lower()
+        anchored = rows.filter(indexed__in=sources, key=text_key(called))
+        found = rows.filter(tenant__in=tenants, name=name).union(rows.filter(tenant__in=tenants, file=name), anchored, all=True)
+        return queryset.filter(pk__in=[row["pk"] for row in found[:LOOKED_THROUGH]]), False
 
 
 class WeightsForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -134,7 +177,7 @@ class VectorIndexAdmin(ReadOnlyAdmin):
     list_select_related = ("tenant", "model")
 
 
-class _WithoutNumbers(ReadOnlyAdmin):
+class _WithoutNumbers(_OfSource):
     """Rows with long rows of numbers, which tell a person nothing."""
 
     numbers: tuple[str, ...]
@@ -157,22 +200,22 @@ class EmbeddingAdmin(_WithoutNumbers):
 @admin.register(PassageVector)
 class PassageVectorAdmin(_WithoutNumbers):
     numbers = ("vector",)
-    list_display = ("passage", "indexed", "tenant", "model")
+    list_display = ("passage", "repo", "tenant", "model")
     list_filter = ("model", "tenant")
-    list_select_related = ("passage", "indexed", "tenant", "model")
+    list_select_related = ("passage", "indexed__repo", "tenant", "model")
 
 
 @admin.register(TermPostings)
 class TermPostingsAdmin(_WithoutNumbers):
     numbers = ("postings",)
-    list_display = ("term", "frequency", "indexed", "tenant")
+    list_display = ("term", "frequency", "repo", "tenant")
     list_filter = ("tenant",)
-    list_select_related = ("indexed", "tenant")
+    list_select_related = ("indexed__repo", "tenant")
 
 
 @admin.register(PassageTerms)
 class PassageTermsAdmin(_WithoutNumbers):
     numbers = ("terms", "counts")
-    list_display = ("passage", "length", "indexed", "tenant")
+    list_display = ("passage", "length", "repo", "tenant")
     list_filter = ("tenant",)
-    list_select_related = ("passage", "indexed", "tenant")
+    list_select_related = ("passage", "indexed__repo", "tenant")

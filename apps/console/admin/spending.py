@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from apps.console.admin.base import ConsoleAdmin, ReadOnlyAdmin
+from apps.console.admin.base import BoundedPaginator, ConsoleAdmin, NewestValuesFilter, ReadOnlyAdmin
 from apps.tenants import services
 from apps.tenants.models import Budget, UsageEntry
 
@@ -36,7 +36,8 @@ class UsageEntryAdmin(ReadOnlyAdmin):
         "created_at", "tenant", "purpose", "subject", "model", "state", "outcome", "input_tokens", "output_tokens", "reserved",
         "cost",
     )  # fmt: skip
-    list_filter = ("purpose", "model", "state", "tenant")
+    list_filter = (("purpose", NewestValuesFilter), ("model", NewestValuesFilter), "state", "tenant")
+    paginator = BoundedPaginator
     list_select_related = ("tenant",)
     search_fields = ("subject", "outcome", "request_id")
     date_hierarchy = "created_at"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -51,13 +51,29 @@ class NewTokenForm(forms.ModelForm):  # type: ignore[type-arg]
         return data
 
 
+class StateFilter(admin.SimpleListFilter):
+    """Tokens that open something, and those that no longer do."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("valid", _("valid")), ("expired", _("expired")), ("revoked", _("revoked"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> QuerySet[ApiToken]:
+        is_over = Q(expires_at__lte=timezone.now())
+        wheres = {"revoked": Q(revoked_at__isnull=False), "expired": is_over & Q(revoked_at=None)}
+        wheres["valid"] = (Q(expires_at=None) | ~is_over) & Q(revoked_at=None)
+        return queryset.filter(wheres.get(self.value() or "", Q()))
+
+
 @admin.register(ApiToken)
 class ApiTokenAdmin(ConsoleAdmin):
     """A token is made and revoked, never changed: whoever holds it counts on what it is."""
 
     form = NewTokenForm
     list_display = ("name", "prefix", "tenant", "created_by", "scope_list", "state", "last_used_at", "expires_at", "created_at")
-    list_filter = ("tenant", ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = ("tenant", StateFilter)
     list_select_related = ("tenant", "created_by")
     search_fields = ("name", "prefix", "created_by__username", "tenant__name")
     date_hierarchy = "created_at"
