@@ -35,6 +35,7 @@ ENCLOSING = 3  # passages around a line
 NAME = r"LOWER(SUBSTRING(RIGHT(p.title, 500), '([^.#/]+)(?:#\d+)?$'))"
 FILENAME = "LOWER(SUBSTRING(RIGHT(p.path, 500), '[^/]+$'))"
 LIKENESS = 0.45  # trigrams two names share from which one may be the other mistyped
+CENTRAL = 0.001  # what a place costs
 AS_LIKE = 0.85  # of the likeness of the most alike: what is less so is not what was meant
 
 Row = tuple[int, str, str, str]
@@ -109,7 +110,9 @@ class _Looked:
             scores = [(row, name_score(name, Named(row[1], row[2], row[3]))) for row in rows[at]]
             fitting = [(row, score) for row, score in scores if score]
             few = query.is_identifier or name in query.targets or len(fitting) <= FEW
-            yield from (Scored(row[0], score if few else min(score, MANY), name, "name") for row, score in fitting)
+            step = CENTRAL if name in query.targets else 0.0  # of what somebody calls rather the central one, and no test
+            for place, (row, score) in enumerate(fitting):
+                yield Scored(row[0], (score if few else min(score, MANY)) - step * place, name, "name")
             if within and not fitting:
                 far.append((name, last, ""))
         for at, found in self._called(far).items() if far else ():
