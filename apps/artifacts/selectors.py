@@ -55,8 +55,14 @@ def current_citations(tenant: Tenant, wanted: Mapping[int, Collection[str]]) -> 
 
 def current_numbers(tenant: Tenant, repo_ids: Iterable[int]) -> dict[int, int]:
     """{repo id: number of its current version}, in one query."""
-    found = ArtifactVersion.objects.filter(tenant=tenant, artifact__repo_id__in=set(repo_ids), artifact__current_id=F("pk"))
-    return dict(found.values_list("artifact__repo_id", "number"))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT a.repo_id, v.number FROM artifacts_artifact AS a"
+            " JOIN artifacts_artifactversion AS v ON v.id = a.current_id AND v.tenant_id = a.tenant_id"
+            " WHERE a.tenant_id = %s AND a.repo_id = ANY(%s)",
+            [tenant.pk, sorted(set(repo_ids))],
+        )
+        return dict(cursor.fetchall())
 
 
 def version(repo: Repo, number: int) -> ArtifactVersion | None:

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-
-from apps.repos.models import Repo
+from typing import Protocol
 
 _LEAST = 2  # parts of an address: one is the name that says too little
 
 
-def told_apart(repos: Iterable[Repo]) -> dict[int, str]:
+class Named(Protocol):
+    """A repository, as far as it is called something."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+
+
+def told_apart(repos: Iterable[Named]) -> dict[int, str]:
     """{id: the end of its address that no other of that name has}, of those repositories that share their name."""
-    alike: dict[str, dict[int, Repo]] = defaultdict(dict)
+    alike: dict[str, dict[int, Named]] = defaultdict(dict)
     for repo in repos:
         alike[repo.name.casefold()][repo.pk] = repo
     return {pk: end for group in alike.values() if len(group) > 1 for pk, end in _ends(list(group.values())).items()}
 
 
-def names_of(repos: Iterable[Repo]) -> dict[int, str]:
+def names_of(repos: Iterable[Named]) -> dict[int, str]:
     """{id: what it is called on every door}: its name, or the end of its address where another has that name too."""
     every = list(repos)
     return {repo.pk: repo.name for repo in every} | told_apart(every)
 
 
-def _ends(repos: list[Repo]) -> dict[int, str]:
+def _ends(repos: list[Named]) -> dict[int, str]:
     parts = {repo.pk: _parts(repo.url) for repo in repos}
     return {pk: "/".join(own[-_enough(own, [other for key, other in parts.items() if key != pk]) :]) for pk, own in parts.items()}
 

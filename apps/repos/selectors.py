@@ -8,7 +8,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from apps.repos.models import Blob, Commit, Repo, Sync, SyncState
@@ -21,6 +23,26 @@ FAR_LIMIT = 10_000  # commits looked at to count how far behind many repos are
 NEAR_LIMIT = 2_000  # commits looked at first for that
 LEAST_LOOKED_AT = 100  # of each repo, however many there are
 OPEN_STATES = (SyncState.WAITING, SyncState.RUNNING)
+
+
+class Headed(Protocol):
+    """A repository, as far as its head is known; `head_sha` is empty before it was seen."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def head_sha(self) -> str: ...
+
+
+class RepoHead(NamedTuple):
+    """What a search says of a repository, and where its head is."""
+
+    pk: int
+    slug: str
+    name: str
+    url: str
+    branch: str
+    head_sha: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +73,20 @@ def repo_by_slug(tenant: Tenant, slug: str) -> Repo | None:
     return Repo.objects.filter(tenant=tenant, slug=slug).select_related("tenant", "credential").first()
 
 
-def repos_by_id(tenant: Tenant, ids: Collection[int]) -> list[Repo]:
-    """Those of the tenant's repositories that have these numbers."""
-    return list(Repo.objects.filter(tenant=tenant, pk__in=ids).order_by("pk"))
+def repo_heads(tenant: Tenant | int) -> dict[int, RepoHead]:
+    """{id: repository} of all of the tenant: tuples, for what is asked many times a second."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, slug, name, url, coalesce(nullif(pinned_branch, ''), default_branch), head_sha"
+            " FROM repos_repo WHERE tenant_id = %s",
+            [tenant if isinstance(tenant, int) else tenant.pk],
+        )
+        return {row[0]: RepoHead(*row) for row in cursor.fetchall()}
 
 
 def shown_names(tenant: Tenant | int) -> dict[int, str]:
     """{repository id: what it is called}, of all of the tenant: no two are called the same."""
-    return names_of(Repo.objects.filter(tenant=tenant).only("name", "url"))
+    return names_of(repo_heads(tenant).values())
 
 
 def repo_cards(tenant: Tenant) -> list[RepoCard]:
@@ -181,14 +209,14 @@ def commits_behind(repo: Repo, sha: str) -> int | None:
 
 
 def commits_behind_of(
-    tenant: Tenant | int, asked: Collection[tuple[Repo, str]], *, limit: int = FAR_LIMIT
+    tenant: Tenant | int, asked: Collection[tuple[Headed, str]], *, limit: int = FAR_LIMIT
 ) -> dict[tuple[int, str], int | None]:
     """{(repo id, sha): how many commits the repo's head is ahead of `sha`}, of many repos in at most two queries.
 
     None where that is not known: history is missing, or more of it lies between than `limit` commits of all repos together tell.
     """
     found: dict[tuple[int, str], int | None] = {}
-    open_: list[tuple[Repo, str]] = []
+    open_: list[tuple[Headed, str]] = []
     for repo, sha in asked:
         found[repo.pk, sha] = 0 if repo.head_sha and sha == repo.head_sha else None
         if repo.head_sha and sha != repo.head_sha:

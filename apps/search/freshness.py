@@ -6,27 +6,28 @@ from collections.abc import Mapping, Sequence
 
 from apps.artifacts.selectors import current_numbers
 from apps.engine.retrieval import SourceState
-from apps.repos.models import Repo
-from apps.repos.selectors import commits_behind_of, shown_names
+from apps.repos.names import names_of
+from apps.repos.selectors import Headed, RepoHead, commits_behind_of
 from apps.search.indexer import DOCUMENT
-from apps.search.models import IndexedSource
+from apps.search.selectors import Source
 from apps.tenants.models import Tenant
 
 
 def source_states(
-    tenant: Tenant, sources: Sequence[tuple[IndexedSource, Repo | None]], missing_vectors: Mapping[int, int]
+    tenant: Tenant, sources: Sequence[Source], repos: Mapping[int, RepoHead], missing_vectors: Mapping[int, int]
 ) -> tuple[SourceState, ...]:
-    """The states of these sources, each with its repo, in their order."""
-    behind = commits_behind_of(tenant, {(repo, source.commit_sha) for source, repo in sources if repo and source.commit_sha})
-    documented = {repo.pk for source, repo in sources if repo and source.source_type == DOCUMENT}
+    """The states of these sources, in their order; `repos` are all of the tenant."""
+    of = [(source, repos.get(source.repo_id or 0)) for source in sources]
+    behind = commits_behind_of(tenant, {(repo, source.commit_sha) for source, repo in of if repo and source.commit_sha})
+    documented = {repo.pk for source, repo in of if repo and source.source_type == DOCUMENT}
     versions = current_numbers(tenant, documented) if documented else {}
-    names = shown_names(tenant) if sources else {}
-    return tuple(_state(source, repo, names, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in sources)
+    names = names_of(repos.values())
+    return tuple(_state(source, repo, names, behind, versions, missing_vectors.get(source.pk, 0)) for source, repo in of)
 
 
 def _state(
-    source: IndexedSource,
-    repo: Repo | None,
+    source: Source,
+    repo: RepoHead | None,
     names: Mapping[int, str],
     behind: Mapping[tuple[int, str], int | None],
     versions: Mapping[int, int],
@@ -38,7 +39,7 @@ def _state(
         source_type=source.source_type,
         repo_id=repo.pk if repo else 0,
         repo=repo.slug if repo else "",
-        repo_name=names.get(repo.pk, repo.name) if repo else "",
+        repo_name=names[repo.pk] if repo else "",
         commit=source.commit_sha,
         branch=repo.branch if repo else "",
         state=state,
@@ -49,7 +50,7 @@ def _state(
     )
 
 
-def compared(repo: Repo | None, sha: str, behind: Mapping[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
+def compared(repo: Headed | None, sha: str, behind: Mapping[tuple[int, str], int | None]) -> tuple[str, int | None, str]:
     """(state, commits behind, why it is not known better) of what was made at this commit.
 
     `behind` holds what `commits_behind_of` counted.

@@ -18,8 +18,7 @@ from apps.engine.retrieval.sections import sections_asked
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
-from apps.repos.models import Repo
-from apps.repos.selectors import repos_by_id
+from apps.repos.selectors import RepoHead, repo_heads
 from apps.search.freshness import source_states
 from apps.search.indexer import CODE, DOCUMENT
 from apps.search.legs.document import document_leg
@@ -27,9 +26,8 @@ from apps.search.legs.exact import exact_leg, similar_names
 from apps.search.legs.lexical import lexical_legs
 from apps.search.legs.vector import embed_question, vector_legs
 from apps.search.limits import TooSlow, given_up_when_slow, time_limit
-from apps.search.models import IndexedSource, Passage
 from apps.search.scope import EVERYWHERE, LANGUAGE_ABSENT, SOURCE_TYPE_ABSENT, Scope
-from apps.search.selectors import indexed_sources, languages_among, missing_vectors, places_of
+from apps.search.selectors import Source, Text, indexed_sources, languages_among, missing_vectors, places_of, texts_of
 from apps.search.weights import weights_of
 from apps.tenants.context import tenant_snapshot
 from apps.tenants.models import Tenant
@@ -96,8 +94,8 @@ class _Search:
         self._terms = tokenise_query(query.words, query.language) if query.words else []
         self._weights = weights_of(tenant)
         self._asked = sections_asked(query)
-        self._repos: dict[int, Repo] = {}
-        self._rows: dict[int, Passage] = {}
+        self._repos = repo_heads(tenant)
+        self._rows: dict[int, Text] = {}
         self._sources = {source.pk: source for source in indexed_sources(tenant, scope)}
         self._missing = missing_vectors(tenant, list(self._sources.values())) if query.meaning else {}
         self._absent: tuple[str, ...] = ()
@@ -114,28 +112,29 @@ class _Search:
         number = ARCHITECTURE_DOCUMENTS if wants_architecture else OTHER_DOCUMENTS
         order = self._fused([item for item in candidates if item.passage in reasons], reasons)
         told = self._fused(documents, with_sections)
-        self._load([*told[: number + SPARE], *order[: limit + SPARE]])
+        if not wants_architecture:  # else more of the documents is among the hits
+            told_beside = {item.passage for item in documents}
+            order = [item for item in order if item.passage not in told_beside]
+        self._load([*told[: number + SPARE], *_mixed(order, documents, number + limit // 3)[: number + limit + SPARE]])
         first = self._differing(told, number)
-        # For a question about the architecture more of the documents is among the hits.
-        left_out = {item.passage for item, _row, _copies in first} if wants_architecture else {item.passage for item in documents}
-        others = _mixed([item for item in order if item.passage not in left_out], documents, limit // 3)
+        told_first = {item.passage for item, _row, _copies in first}
+        others = _mixed([item for item in order if item.passage not in told_first], documents, limit // 3)
         rest = self._differing(others, limit)
-        used = list(dict.fromkeys(row.indexed_id for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
+        used = list(dict.fromkeys(row.source for _item, row, _copies in (*first, *rest))) or list(self._sources)[:STATES]
         if wants_architecture:  # what its documents cite is handed over too
             used += self._code_beside(used)
-        self._repos = {repo.pk: repo for repo in repos_by_id(self._tenant, {self._sources[pk].repo_id or 0 for pk in used})}
-        hits, told_first = tuple(self._hit(*found) for found in rest), tuple(self._hit(*found) for found in first)
-        self._notes += self._absent_filters({hit.language for hit in (*hits, *told_first)})
+        hits, beside = tuple(self._hit(*found) for found in rest), tuple(self._hit(*found) for found in first)
+        self._notes += self._absent_filters({hit.language for hit in (*hits, *beside)})
         is_mostly = is_mostly_absent(self._query, self._absent)
-        self._notes += doubts_of([*hits, *told_first], has_absent=bool(self._absent), is_mostly=is_mostly)
+        self._notes += doubts_of([*hits, *beside], has_absent=bool(self._absent), is_mostly=is_mostly)
         return Retrieval(
             question=self._query.text,
             task=task or task_of(self._query, words),
             is_architecture=wants_architecture,
             language=self._query.language,
             hits=hits,
-            documents=told_first,
-            sources=source_states(self._tenant, [(self._sources[pk], self._repo(pk)) for pk in used], self._missing),
+            documents=beside,
+            sources=source_states(self._tenant, [self._sources[pk] for pk in used], self._repos, self._missing),
             notes=tuple(dict.fromkeys(self._notes)),
             absent=self._absent,
         )
@@ -186,7 +185,7 @@ class _Search:
         is_known = any(reason.leg == "bm25" for reasons in found.values() for reason in reasons)
         return not is_known or any(is_code_name(name) for name in query.names)
 
-    def _legs(self, parts: Sequence[Sequence[IndexedSource]]) -> list[dict[str, list[Scored]]]:
+    def _legs(self, parts: Sequence[Sequence[Source]]) -> list[dict[str, list[Scored]]]:
         """What the lexical and the vector leg find in each part of the sources."""
         tenant, terms, vector, scope = self._tenant, self._terms, self._vector, self._scope
         legs: list[dict[str, list[Scored]]] = [{} for _part in parts]
@@ -213,13 +212,14 @@ class _Search:
 
     def _candidates(self, passages: Collection[int]) -> list[Candidate]:
         priors = Priors(self._query.text)
+        behind = {source.pk for source in self._sources.values() if self._is_behind(source)}
         return [
             Candidate(
                 passage=place.passage,
                 source_type=self._sources[place.source].source_type,
                 rank=place.rank,
                 anchor=place.anchor,
-                is_behind=place.is_behind,
+                is_behind=place.source in behind,
                 prior=priors.of(place.role, place.path, place.anchor),
             )
             for place in places_of(self._tenant, passages)
@@ -232,8 +232,12 @@ class _Search:
         of_code = (pk for pk, source in self._sources.items() if source.source_type == CODE and source.repo_id in repos)
         return [pk for pk in of_code if pk not in used]
 
-    def _repo(self, source: int) -> Repo | None:
-        return self._repos.get(self._sources[source].repo_id or 0)
+    def _repo(self, source: Source) -> RepoHead | None:
+        return self._repos.get(source.repo_id or 0)
+
+    def _is_behind(self, source: Source) -> bool:
+        repo = self._repo(source)
+        return repo is not None and source.commit_sha != repo.head_sha
 
     def _fused(self, candidates: Sequence[Candidate], reasons: Mapping[int, Sequence[Reason]]) -> list[Fused]:
         named = self._query.is_exact and any(reason.leg == "exact" for item in candidates for reason in reasons[item.passage])
@@ -241,10 +245,10 @@ class _Search:
         weights = IDENTIFIER if named else weights_of_question(self._query, share)
         return fuse(reasons, candidates, weights=weights, boosts=self._weights.boosts)
 
-    def _differing(self, order: Sequence[Fused], limit: int) -> list[tuple[Fused, Passage, int]]:
+    def _differing(self, order: Sequence[Fused], limit: int) -> list[tuple[Fused, Text, int]]:
         """The first `limit` that do not say what one before them says, each with how many were left out for it."""
         looked = order[: SPARE * limit]
-        seen, kept, copies = Seen(), list[tuple[Fused, Passage]](), Counter[int]()
+        seen, kept, copies = Seen(), list[tuple[Fused, Text]](), Counter[int]()
         for start in range(0, len(looked), limit + SPARE):  # most often the first have nothing twice
             some = looked[start : start + limit + SPARE]
             self._load(some)
@@ -257,21 +261,22 @@ class _Search:
                     copies[other] += 1
                 elif len(kept) < limit:
                     kept.append((item, row))
-                    seen.remember(row.pk, (row.title, row.text))
+                    seen.remember(row.passage, (row.title, row.text))
             if len(kept) == limit:
                 break
-        return [(item, row, copies[row.pk]) for item, row in kept]
+        return [(item, row, copies[row.passage]) for item, row in kept]
 
     def _load(self, items: Sequence[Fused]) -> None:
         """Read the rows of these passages that were not read before."""
         missing = {item.passage for item in items} - self._rows.keys()
         if missing:
-            self._rows |= Passage.objects.filter(tenant=self._tenant).in_bulk(missing)
+            self._rows |= texts_of(self._tenant, missing)
 
-    def _hit(self, item: Fused, row: Passage, copies: int) -> Hit:
-        source, repo = self._sources[row.indexed_id], self._repo(row.indexed_id)
+    def _hit(self, item: Fused, row: Text, copies: int) -> Hit:
+        source = self._sources[row.source]
+        repo = self._repo(source)
         return Hit(
-            passage=row.pk, source=source.pk, source_type=source.source_type, anchor=row.anchor, title=row.title,
+            passage=row.passage, source=source.pk, source_type=source.source_type, anchor=row.anchor, title=row.title,
             summary=row.summary, text=row.text, path=row.path, line=row.line, end_line=row.end_line, kind=row.kind,
             role=row.role, language=row.language, rank=row.rank, repo_id=repo.pk if repo else 0, repo=repo.slug if repo else "",
             score=round(item.score, 4), is_exact=item.is_exact, reasons=item.reasons, copies=copies,

@@ -8,14 +8,14 @@ from django.db import connection
 
 from apps.engine.retrieval import Scored
 from apps.search.legs.filters import passage_filters
-from apps.search.models import IndexedSource
 from apps.search.scope import Scope
+from apps.search.selectors import Source
 from apps.tenants.models import Tenant
 from apps.tenants.text import text_key
 
 
 def document_leg(
-    tenant: Tenant, sources: Sequence[IndexedSource], asked: Mapping[str, float], *, scope: Scope, limit: int = 100
+    tenant: Tenant, sources: Sequence[Source], asked: Mapping[str, float], *, scope: Scope, limit: int = 100
 ) -> list[Scored]:
     """The beginnings of the sections `asked` for, {key: score}, in the documents among these sources, best first."""
     if not asked or not sources:

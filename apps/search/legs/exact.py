@@ -26,8 +26,8 @@ from apps.engine.retrieval.names import (
 from apps.engine.retrieval.query import Query, QueryRefused, is_file_name, qualified
 from apps.search.legs.filters import like, passage_filters
 from apps.search.limits import TooSlow, given_up_when_slow
-from apps.search.models import IndexedSource
 from apps.search.scope import Scope
+from apps.search.selectors import Source
 from apps.tenants.models import Tenant
 
 NAMESAKES = 100  # of one name
@@ -53,7 +53,7 @@ class Exact:
     notes: tuple[str, ...] = ()
 
 
-def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope, limit: int = 100) -> Exact:
+def exact_leg(tenant: Tenant, sources: Sequence[Source], query: Query, *, scope: Scope, limit: int = 100) -> Exact:
     """Passages that a question names, each with how exactly.  Raises `QueryRefused` for a pattern that is none.
 
     Inside a `time_limit`: a scan of all texts may take as long as that.
@@ -74,7 +74,7 @@ def exact_leg(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *,
     return Exact(tuple(best[:limit]), (*notes, *looked.absent))
 
 
-def similar_names(tenant: Tenant, sources: Sequence[IndexedSource], query: Query, *, scope: Scope) -> Exact:
+def similar_names(tenant: Tenant, sources: Sequence[Source], query: Query, *, scope: Scope) -> Exact:
     """Passages whose names are a typing error away from those of the question, the most alike first.  In a `time_limit`."""
     found: dict[int, Scored] = {}
     notes = _take(found, "similar", _Looked(tenant, sources, scope).similar(query))
@@ -96,7 +96,7 @@ def _take(found: dict[int, Scored], name: str, step: Iterable[Scored]) -> list[s
 class _Looked:
     """Look-ups in the passages of one search.  Each gives its finds in their order; `absent` are notes of what is not there."""
 
-    def __init__(self, tenant: Tenant, sources: Sequence[IndexedSource], scope: Scope) -> None:
+    def __init__(self, tenant: Tenant, sources: Sequence[Source], scope: Scope) -> None:
         self._filters, self._values = passage_filters(scope)
         self._where: list[Any] = [tenant.pk, [source.pk for source in sources]]
         self.absent: list[str] = []

@@ -16,8 +16,8 @@ from apps.engine.retrieval import Scored
 from apps.engine.retrieval.bm25 import Ranking, term_weights
 from apps.engine.retrieval.tokens import term_key
 from apps.search.legs.filters import passage_filters, passages_below
-from apps.search.models import IndexedSource
 from apps.search.scope import Scope
+from apps.search.selectors import Source
 from apps.tenants.models import Tenant
 
 # Postings of one question that are read, some 80 bytes each for a moment.  Of a question that has more the most common terms,
@@ -28,7 +28,7 @@ AHEAD, FURTHER = 4, 8  # times as many as are wanted are looked at first where f
 
 
 def lexical_leg(
-    tenant: Tenant, sources: Sequence[IndexedSource], terms: Sequence[str], *, scope: Scope, limit: int = 100
+    tenant: Tenant, sources: Sequence[Source], terms: Sequence[str], *, scope: Scope, limit: int = 100
 ) -> list[Scored]:
     """Passages of these sources that have the terms (of `tokenise_query`), best first.
 
@@ -45,7 +45,7 @@ class Lexical(NamedTuple):
 
 
 def lexical_legs(
-    tenant: Tenant, parts: Sequence[Sequence[IndexedSource]], terms: Sequence[str], *, scope: Scope, limit: int = 100
+    tenant: Tenant, parts: Sequence[Sequence[Source]], terms: Sequence[str], *, scope: Scope, limit: int = 100
 ) -> Lexical:
     """The same for several parts of the sources at once: the best of each.  No source is in two parts."""
     part_of = {source.pk: part for part, sources in enumerate(parts) for source in sources if source.tenant_id == tenant.pk}

@@ -11,9 +11,9 @@ from django.db.backends.utils import CursorWrapper
 from apps.engine.retrieval import Scored
 from apps.integrations.embeddings import Vectors
 from apps.search.legs.filters import passage_filters, passages_below
-from apps.search.models import IndexedSource, VectorIndex
+from apps.search.models import VectorIndex
 from apps.search.scope import Scope
-from apps.search.selectors.vectors import current_index
+from apps.search.selectors import Source, current_index
 from apps.search.services.vectors import as_text, model_of
 from apps.tenants.context import release_connection
 from apps.tenants.models import Tenant
@@ -48,9 +48,7 @@ def embed_question(tenant: Tenant, text: str) -> Vectors | None:
     return found
 
 
-def vector_leg(
-    tenant: Tenant, sources: Sequence[IndexedSource], vector: Vectors, *, scope: Scope, limit: int = 100
-) -> list[Scored]:
+def vector_leg(tenant: Tenant, sources: Sequence[Source], vector: Vectors, *, scope: Scope, limit: int = 100) -> list[Scored]:
     """Passages of these sources nearest to the vector (of `embed_question`), nearest first; the score is the cosine.
 
     As many as `limit` wherever that many have a vector: what the index does not give is looked for one by one.
@@ -59,7 +57,7 @@ def vector_leg(
 
 
 def vector_legs(
-    tenant: Tenant, parts: Sequence[Sequence[IndexedSource]], vector: Vectors, *, scope: Scope, limit: int = 100
+    tenant: Tenant, parts: Sequence[Sequence[Source]], vector: Vectors, *, scope: Scope, limit: int = 100
 ) -> list[list[Scored]]:
     """The same for several parts of the sources: the nearest in each."""
     index = current_index(tenant)
@@ -70,7 +68,7 @@ def vector_legs(
 
 
 def _nearest(
-    tenant: Tenant, index: VectorIndex, sources: Sequence[IndexedSource], question: str, scope: Scope, limit: int
+    tenant: Tenant, index: VectorIndex, sources: Sequence[Source], question: str, scope: Scope, limit: int
 ) -> list[Scored]:
     known = [source for source in sources if source.tenant_id == tenant.pk and source.vectors]
     if not known:

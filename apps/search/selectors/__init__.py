@@ -1,7 +1,16 @@
 """Reads of the index, and of what was asked."""
 
 from apps.search.selectors.questions import feedback_of, question_by_number, recent_questions
-from apps.search.selectors.sources import Place, indexed_sources, is_indexed, languages_among, places_of
+from apps.search.selectors.sources import (
+    Place,
+    Source,
+    Text,
+    indexed_sources,
+    is_indexed,
+    languages_among,
+    places_of,
+    texts_of,
+)
 from apps.search.selectors.vectors import (
     Unembedded,
     all_tenants_to_embed,
@@ -16,6 +25,8 @@ from apps.search.selectors.vectors import (
 
 __all__ = [
     "Place",
+    "Source",
+    "Text",
     "Unembedded",
     "all_tenants_to_embed",
     "all_tenants_with_vectors",
@@ -31,5 +42,6 @@ __all__ = [
     "question_by_number",
     "recent_questions",
     "tenant_for_job",
+    "texts_of",
     "texts_to_embed",
 ]

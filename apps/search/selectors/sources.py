@@ -1,9 +1,12 @@
-"""Which sources the index holds, and of which commit."""
+"""Which sources the index holds, and of which commit; and their passages.
+
+A search reads hundreds of these rows: as tuples, which take a tenth of the time of model instances.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -14,9 +17,21 @@ from apps.search.scope import EVERYWHERE, Scope
 from apps.tenants.models import Tenant
 
 
+class Source(NamedTuple):
+    """An indexed source as a search needs it."""
+
+    pk: int
+    tenant_id: int
+    source_type: str
+    source: str
+    repo_id: int | None
+    commit_sha: str
+    passages: int
+    vectors: int
+
+
 class Place(NamedTuple):
-    """Where a passage stands: its source, its centrality, its anchor, its file and what this is for, and whether its source is
-    older than the repo's head."""
+    """Where a passage stands: its source, its centrality, its anchor, its file and what this is for."""
 
     passage: int
     source: int
@@ -24,30 +39,63 @@ class Place(NamedTuple):
     anchor: str
     path: str
     role: str
-    is_behind: bool
+
+
+class Text(NamedTuple):
+    """A passage with all that it says."""
+
+    passage: int
+    source: int
+    anchor: str
+    title: str
+    summary: str
+    text: str
+    path: str
+    line: int
+    end_line: int
+    kind: str
+    role: str
+    language: str
+    rank: float
 
 
 def places_of(tenant: Tenant, passages: Collection[int]) -> list[Place]:
     """The places of those of these passages that are there, in no order."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT p.id, p.indexed_id, p.rank, p.anchor, p.path, p.role, coalesce(s.commit_sha <> r.head_sha, false)"
-            " FROM search_passage AS p"
-            " JOIN search_indexedsource AS s ON s.id = p.indexed_id LEFT JOIN repos_repo AS r ON r.id = s.repo_id"
-            " WHERE p.tenant_id = %s AND p.id = ANY(%s)",
+            "SELECT id, indexed_id, rank, anchor, path, role FROM search_passage WHERE tenant_id = %s AND id = ANY(%s)",
             [tenant.pk, list(passages)],
         )
         return [Place(*row) for row in cursor.fetchall()]
 
 
-def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[IndexedSource]:
-    """The sources a search of this scope looks into, as far as a search needs them."""
-    rows = IndexedSource.objects.filter(tenant=tenant).defer("indexer", "indexed_at", "tokens")
+def texts_of(tenant: Tenant, passages: Collection[int]) -> dict[int, Text]:
+    """{number: what it says} of those of these passages that are there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, indexed_id, anchor, title, summary, text, path, line, end_line, kind, role, language, rank"
+            " FROM search_passage WHERE tenant_id = %s AND id = ANY(%s)",
+            [tenant.pk, list(passages)],
+        )
+        return {row[0]: Text(*row) for row in cursor.fetchall()}
+
+
+def indexed_sources(tenant: Tenant, scope: Scope = EVERYWHERE) -> list[Source]:
+    """The sources a search of this scope looks into."""
+    where, values = "tenant_id = %s", list[Any]([tenant.pk])
     if scope.repos is not None:
-        rows = rows.filter(repo_id__in=scope.repos)
+        where += " AND repo_id = ANY(%s)"
+        values.append(list(scope.repos))
     if scope.source_types:
-        rows = rows.filter(source_type__in=scope.source_types)
-    return list(rows.order_by("pk"))
+        where += " AND source_type = ANY(%s)"
+        values.append(list(scope.source_types))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, tenant_id, source_type, source, repo_id, commit_sha, passages, vectors"  # noqa: S608 - ours alone
+            f" FROM search_indexedsource WHERE {where} ORDER BY id",
+            values,
+        )
+        return [Source(*row) for row in cursor.fetchall()]
 
 
 def languages_among(tenant: Tenant, source_ids: Collection[int], languages: Collection[str]) -> set[str]:

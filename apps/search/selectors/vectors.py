@@ -13,6 +13,7 @@ from apps.engine.retrieval.vector_texts import VERSION, vector_key, vector_texts
 from apps.integrations.embeddings import Embedder, embedder
 from apps.search.indexer import CODE
 from apps.search.models import IndexedSource, VectorIndex
+from apps.search.selectors.sources import Source
 from apps.tenants.models import Tenant
 
 
@@ -36,7 +37,7 @@ def current_index(tenant: Tenant | int) -> VectorIndex | None:
     return VectorIndex.objects.filter(tenant_id=tenant_id, is_current=True).select_related("model").first()
 
 
-def missing_vectors(tenant: Tenant, sources: Sequence[IndexedSource]) -> dict[int, int]:
+def missing_vectors(tenant: Tenant, sources: Sequence[Source]) -> dict[int, int]:
     """{number of a source: its passages without a vector}, of those that have some; the rows say it as they were read."""
     return {
         source.pk: source.passages - source.vectors
