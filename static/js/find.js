@@ -27,6 +27,19 @@ function empty(box) {
   box.blur();
 }
 
+/* What was found before answers nothing any more. */
+function sayAway(event) {
+  const form = event.target.closest("form[data-away]");
+  if (!form) return;
+  const note = document.createElement("p");
+  note.className = "notice warn";
+  note.setAttribute("role", "alert");
+  note.textContent = form.dataset.away;
+  document.querySelector(form.getAttribute("hx-target")).replaceChildren(note);
+  if (quick) mark();
+}
+
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.addEventListener(name, sayAway);
 quick?.addEventListener("htmx:afterSwap", mark);
 for (const name of ["focusin", "focusout"]) {
   quick?.closest("form").addEventListener(name, () => requestAnimationFrame(mark)); // once the focus has gone where it goes

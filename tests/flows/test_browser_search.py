@@ -213,3 +213,40 @@ def test_an_answer_is_announced_as_it_comes_and_its_end(page: Page, shop: Shop) 
     page.unroute("**/answer-stream/")
     page.keyboard.press("Enter")
     expect(page.locator("#ask-told")).to_have_text("The answer is whole.")
+
+
+def test_a_search_out_of_reach_says_so_where_it_found_something_before(browser: Browser, live_server, shop: Shop) -> None:  # noqa: F811
+    index(shop)
+    context = browser.new_context(base_url=live_server.url, locale="en-GB")
+    opened = context.new_page()  # one whose console is not listened to: HTMX tells of what failed there
+    sign_in(opened)
+    opened.route("**/search/?q=bake*", lambda route: route.fulfill(status=503, content_type="text/html", body="<p>Away"))
+    opened.route("**/search/?q=oven*", lambda route: route.abort())
+    for address, box, place in (("/t/bakers/search/", "#search-box", "#found"), ("/t/bakers/", "#bar-search", "#quick")):
+        opened.goto(address)
+        for words in ("bake", "oven"):
+            opened.locator(box).fill("create_order")
+            expect(opened.locator(f"{place} a").first).to_be_visible()
+            opened.locator(box).fill(words)
+            expect(opened.locator(place)).to_have_text("The records can't be reached at this moment. Try again in a few seconds.")
+            expect(opened.locator(place).get_by_role("alert")).to_be_visible()
+    context.close()
+
+
+def test_a_token_is_copied_and_can_be_revoked_on_a_phone(page: Page, shop: Shop) -> None:  # noqa: F811
+    sign_in(page, "bakers-owner")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/t/bakers/assistants/")
+    copy = page.get_by_role("button", name="Copy: The team's address")
+    copy.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main > [role=status]")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()").endswith("/mcp/bakers")
+    expect(page.locator("#main > [role=status]")).to_be_empty()
+    page.goto("/t/bakers/tokens/")
+    revoke = page.get_by_role("link", name=re.compile("^Revoke")).first
+    revoke.scroll_into_view_if_needed()
+    expect(revoke).to_be_in_viewport(ratio=1)
+    assert page.locator(".table-box").evaluate("box => box.scrollWidth <= box.clientWidth") and fits(page)
+    expect(page.get_by_role("cell").first).to_be_visible()
