@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
 import msgspec
 
 from apps.engine.answering import Extract, extract
-from apps.engine.compression import Citation, Context, Ref, Relations
+from apps.engine.compression import Citation, Context, Material
 from apps.engine.retrieval import Retrieval
 from apps.search.context import context_of
 from apps.search.events import Asker, AskEvent, Failed, Finished, Sentence, Started
-from apps.search.material import gather
+from apps.search.indexer import CODE
+from apps.search.material import gather_ties
 from apps.search.models import Outcome, Question
 from apps.search.retrieve import QueryRefused, retrieved
 from apps.search.scope import EVERYWHERE, Scope
@@ -40,14 +41,14 @@ def ask(tenant: Tenant, question: str, *, scope: Scope = EVERYWHERE, asker: Aske
     try:
         with retrieved(tenant, question, scope=scope) as found:
             given = _given(tenant, found) if model and (found.hits or found.documents) else None
-            relations = _relations(tenant, found) if given is None else {}
+            ties = _ties(tenant, found) if given is None else Material()
     except QueryRefused as error:
         release_connection()
         yield Failed(error.code, error.message)
         return
     row = open_question(tenant=tenant, text=found.question, scope=scope, asker=asker)
     taken = given.citations if given else ()
-    extracted = extract(found, taken, relations)
+    extracted = extract(found, taken, ties)
     citations = tuple({one.number: one for one in (*taken, *extracted.citations)}.values())
     passages = [_extracted(one) for one in extracted.extracts]
     finished: Finished | None = None
@@ -77,12 +78,12 @@ def _given(tenant: Tenant, found: Retrieval) -> Context:
     return context_of(tenant, msgspec.structs.replace(found, task=task), budget=BUDGET)
 
 
-def _relations(tenant: Tenant, found: Retrieval) -> Mapping[Ref, Relations]:
+def _ties(tenant: Tenant, found: Retrieval) -> Material:
     """What calls the code that was named, and what it calls."""
-    named = tuple(hit for hit in found.hits if hit.is_exact)[:NAMED]
+    named = [hit for hit in found.hits if hit.is_exact and hit.source_type == CODE][:NAMED]
     if found.task not in ("refactor", "code_query") or not named:
-        return {}
-    return gather(tenant, msgspec.structs.replace(found, hits=named, documents=())).relations
+        return Material()
+    return gather_ties(tenant, found, named)
 
 
 def _by_model(
@@ -140,7 +141,7 @@ def _used(sentences: Iterable[Sentence], citations: Iterable[Citation]) -> tuple
 
 
 def _extracted(one: Extract) -> Sentence:
-    return Sentence(one.text, (one.citation,), "extracted", one.heading, "item")
+    return Sentence(one.text, (*one.beside, one.citation), "extracted", one.heading, "item")
 
 
 def _markdown(sentences: Iterable[Sentence]) -> str:
@@ -150,7 +151,8 @@ def _markdown(sentences: Iterable[Sentence]) -> str:
     for sentence in sentences:
         begins = sentence.begins if text else sentence.begins or "line"
         between = {"item": "\n" if before == "item" else "\n\n", "line": "\n\n"}.get(begins, " ") if text else ""
-        numbers = "".join(f"[{number}]" for number in sentence.citations)
+        said = sentence.text if sentence.origin == "extracted" else ""  # there some stand beside what they are of
+        numbers = "".join(f"[{number}]" for number in sentence.citations if f" [{number}]" not in said)
         text += f"{between}{'- ' if begins == 'item' else ''}{sentence.text} {numbers}".rstrip()
         before = begins or before
     return text

@@ -9,7 +9,7 @@ from django.utils import translation
 from apps.artifacts import selectors as artifacts
 from apps.codegraph import selectors as codegraph
 from apps.codegraph.words import reasons_in_words
-from apps.engine.compression import Folder, Material, Ref, Relations
+from apps.engine.compression import TOLD, Folder, Material, Ref, Relations
 from apps.engine.facts import Place
 from apps.engine.retrieval import Hit, Retrieval
 from apps.engine.retrieval.passages import cited
@@ -40,6 +40,14 @@ def gather(tenant: Tenant, found: Retrieval) -> Material:
         case "code_gen":
             return _with_ties(tenant, found, refs, places, folders_of=refs[0][0] if refs else 0)
     return _with_ties(tenant, found, refs, places)
+
+
+def gather_ties(tenant: Tenant, found: Retrieval, named: Sequence[Hit]) -> Material:
+    """What calls these hits and what they call, and of the first of those where they stand."""
+    refs = [(hit.repo_id, hit.anchor) for hit in named]
+    told = _told(codegraph.relations_of(tenant, refs, _outlines(tenant, found, refs), bodies=()), found.language)
+    around = [(ref[0], name) for ref, ties in told.items() for name in (*ties.callers[:TOLD], *ties.callees[:TOLD])]
+    return Material(capsules=codegraph.capsules_at(tenant, around, bodies=()), relations=told)
 
 
 def _with_ties(

@@ -145,7 +145,7 @@ def _passages(answer: str, sources: Sequence[Source]) -> list[tuple[Source, Safe
         if item is None or int(item[2]) not in known:
             return []
         said.setdefault(int(item[2]), []).append(item[1])
-    return [(known[number], answer_html("\n\n".join(lines), ())) for number, lines in said.items()]
+    return [(known[number], answer_html("\n\n".join(lines), sources)) for number, lines in said.items()]
 
 
 class Pieces:

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from apps.engine.answering import extract
-from apps.engine.compression import Citation, Relations
+from apps.engine.compression import Citation, Material, Relations
+from apps.engine.facts import Capsule
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 
 
@@ -85,7 +86,7 @@ def test_a_question_in_spanish_finds_what_is_written_in_english() -> None:
 
 def test_only_what_a_line_begins_with_is_a_mark() -> None:
     (one,) = extract(retrieval([], [section(1, "- Orders made where a - b > c 1. of all.")])).extracts
-    assert one.text == "Orders made where a - b › c 1. of all."
+    assert one.text == "Orders made where a - b > c 1. of all."
 
 
 def test_of_a_link_its_words_stay() -> None:
@@ -170,6 +171,22 @@ def test_about_the_architecture_code_stands_beside_the_sections_that_are_among_t
     assert [one.heading for one in found.extracts] == ["S1", "f9", "S2", "S3", "S4", "S5"]
 
 
+def test_a_sentence_goes_on_in_the_next_line_of_its_paragraph() -> None:
+    text = "It runs in a random\norder to find orders. That is\nall.\n\n- Made of bread\n  and orders\n- Sold"
+    (one,) = extract(retrieval([], [section(1, text)], "find random orders")).extracts
+    assert one.text == "It runs in a random order to find orders. Made of bread and orders."
+
+
+def test_documentation_of_a_file_is_none_of_its_code() -> None:
+    page = hit(1, kind="module", title="a.py", text='"""\nOf optparse and orders\n"""\nORDERS = 1', summary="This began.")
+    assert extract(retrieval([page], [])).extracts[0].text == "`ORDERS = 1` — This began."
+
+
+def test_numbers_of_a_text_cite_nothing() -> None:
+    (one,) = extract(retrieval([hit(1, text="", summary="See [1], `x[1]` and a[12].")], [])).extracts
+    assert one.text == "See (1), `x[1]` and a(12)."
+
+
 def test_headings_and_directives_are_no_sentences() -> None:
     page = hit(1, title="Guide > Orders", language="reStructuredText", text="Orders\n======\n\n.. _orders:\n\nMade at the till.")
     assert extract(retrieval([page], [])).extracts[0].text == "Made at the till."
@@ -184,13 +201,21 @@ def test_who_calls_what_was_named_is_told_with_what_is_not_known_of_it() -> None
     ties = Relations(
         ("shop/b.py#Shop.open", "shop/b.py"), 9, ("shop/c.py#bake",), 1, verdict="found", why="a name is put together"
     )
-    relations = {(7, "shop/a.py#f1"): ties, (7, "shop/a.py#f2"): ties}
-    found = extract(retrieval([named, beside], []), (), relations)
-    assert [(one.heading, one.citation) for one in found.extracts] == [("f1", 1), ("f1", 1), ("f1", 1), ("f2", 2)]
+    caller = Capsule("shop/b.py#Shop.open", "method", "open", "shop/b.py", "Python", 7, 7, 9, "", "", "", "")
+    told = Material(capsules={(7, caller.symbol): caller}, relations={(7, "shop/a.py#f1"): ties, (7, "shop/a.py#f2"): ties})
+    found = extract(retrieval([named, beside], []), (), told)
+    assert [(one.heading, one.citation, one.beside) for one in found.extracts] == [
+        ("f1", 1, ()), ("f1", 1, (2,)), ("f1", 1, ()), ("f2", 3, ()),
+    ]  # fmt: skip
     _said, callers, callees, _beside = (one.text for one in found.extracts)
-    assert callers == "Called by: `Shop.open`, `shop/b.py`, and 7 more (perhaps more: a name is put together)"
+    assert callers == "Called by: `Shop.open` [2], `shop/b.py`, and 7 more (perhaps more: a name is put together)"
     assert callees == "Calls: `bake`"
-    spanish = extract(msgspec.structs.replace(retrieval([named], []), language="es"), (), relations)
+    assert found.citations[1] == Citation(
+        2, "git", "shop", "shop/b.py#Shop.open", "Shop.open", "shop/b.py", 7, 9, "c" * 40
+    )  # fmt: skip
+    spanish = extract(msgspec.structs.replace(retrieval([named], []), language="es"), (), told)
     assert spanish.extracts[2].text == "Llama a: `bake`"
-    unknown = extract(retrieval([named], []), (), {(7, "shop/a.py#f1"): Relations(verdict="unknown", why="it is exported")})
+    unknown = extract(
+        retrieval([named], []), (), Material(relations={(7, "shop/a.py#f1"): Relations(verdict="unknown", why="it is exported")})
+    )
     assert unknown.extracts[1].text == "Callers: unknown: it is exported."
