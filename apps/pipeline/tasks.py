@@ -17,6 +17,7 @@ from apps.repos import selectors, services
 from apps.repos.locks import repo_lock
 from apps.search import selectors as search_selectors
 from apps.search import services as search_services
+from apps.tenants import outage
 
 if TYPE_CHECKING:
     from apps.repos.models import Sync
@@ -45,6 +46,8 @@ def sync_repo(sync_id: int) -> None:
                 logger.warning("sync %s was taken over; this run ends", sync_id)
             except RepoloreError as error:
                 _fail(claimed, error.code, error.message)
+            except outage.OUT_OF_REACH:
+                raise  # nothing can be recorded now; the worker takes it up when the records are back
             except Exception:  # the job runner is where unexpected errors end: recorded, never lost
                 logger.exception("sync %s failed", sync_id)
                 _fail(

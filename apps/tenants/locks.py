@@ -21,8 +21,11 @@ def process_lock(kind: int, number: int) -> Iterator[bool]:
     parameters = connection.get_connection_params()
     for ours in ("cursor_factory", "context"):
         parameters.pop(ours, None)
-    with psycopg.connect(**parameters, autocommit=True) as held:
-        row = held.execute("SELECT pg_try_advisory_lock(%s, %s)", [kind, number & 0x7FFFFFFF]).fetchone()
+    with connection.wrap_database_errors:  # to callers it is the database that is out of reach, whichever connection it was
+        taken = psycopg.connect(**parameters, autocommit=True)
+    with taken as held:
+        with connection.wrap_database_errors:
+            row = held.execute("SELECT pg_try_advisory_lock(%s, %s)", [kind, number & 0x7FFFFFFF]).fetchone()
         try:
             yield bool(row and row[0])
         finally:

@@ -16,9 +16,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
+from apps.pipeline.triggers import request_sync
+from apps.repos import selectors, services
 from apps.tenants import outage
 from tests.factories import make_member, make_passages, make_repo, make_tenant, make_token, make_version
 from tests.flows.processes import Process, environment, wait_until
+from tests.flows.shop import Shop
 from tests.servers.messages_api import KEY, MessagesServer, Reply
 from tests.servers.relay import Relay
 
@@ -158,3 +161,24 @@ def test_a_stream_whose_records_go_ends_with_a_sentence(server: Server, model: M
                     gate.set()
     assert events[0][0] == "started" and events[-1][0] == "failed"
     assert events[-1][1] == {"kind": "failed", "code": outage.CODE, "message": outage.MESSAGE}
+
+
+def test_a_sync_that_loses_its_database_is_taken_up_when_that_is_back(tmp_path: Path) -> None:
+    shop, tenant = Shop(tmp_path), make_tenant("bakers")
+    repo = services.register_local_repo(tenant=tenant, path=str(shop.bare))
+    sync = request_sync(tenant=tenant, repo=repo, trigger="manual")
+    told = connection.settings_dict
+    with Relay(told["HOST"], told["PORT"]) as relay:
+        address = f"{environment(tmp_path)['DATABASE_URL']} host=127.0.0.1 port={relay.port}"
+        with Process("worker", state=tmp_path, DATABASE_URL=address) as worker:
+            wait_until(lambda: selectors.sync(tenant, sync.pk).state == "running", 60, f"not begun:\n{worker.output()}")
+            relay.cut()
+            wait_until(lambda: "lost its records" in worker.output(), 60, f"not noticed:\n{worker.output()}")
+            assert selectors.sync(tenant, sync.pk).state == "running"
+            relay.mend()
+            wait_until(
+                lambda: selectors.sync(tenant, sync.pk).state not in ("waiting", "running"),
+                120,
+                f"not taken up:\n{worker.output()}",
+            )
+    assert [(one.state, one.attempts) for one in selectors.syncs(tenant, repo)] == [("done", 2)]

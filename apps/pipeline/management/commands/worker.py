@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any
 
 import django_rq
@@ -14,8 +15,11 @@ from rq.serializers import JSONSerializer
 
 from apps.pipeline.names import QUEUES
 from apps.pipeline.recovery import recover
+from apps.tenants import outage
 
 logger = logging.getLogger(__name__)
+
+OUTAGE_SECONDS = 1_800.0  # that a job waits for its records before the next one is tried
 
 
 def take_up_after_death(job: Job, pid: int, status: int, _usage: object) -> None:
@@ -23,6 +27,25 @@ def take_up_after_death(job: Job, pid: int, status: int, _usage: object) -> None
     logger.warning("the process of job %s died (status %s)", job.id, status)
     recover()
     connections.close_all()  # the next child must not inherit a connection
+
+
+def take_up_after_outage(job: Job, _kind: type[BaseException], error: BaseException, _trace: object) -> bool:
+    """The records went out of reach while a job ran: once they are back, what it left running waits again."""
+    if isinstance(error, outage.OUT_OF_REACH):
+        logger.warning("job %s lost its records (%s)", job.id, type(error).__name__)
+        end = time.monotonic() + OUTAGE_SECONDS
+        while not _is_taken_up() and time.monotonic() < end:
+            time.sleep(1)
+    return True
+
+
+def _is_taken_up() -> bool:
+    connections.close_all()
+    try:
+        recover()
+    except outage.OUT_OF_REACH:
+        return False
+    return True
 
 
 class Command(BaseCommand):
@@ -37,5 +60,6 @@ class Command(BaseCommand):
             connection=queues[0].connection,
             serializer=JSONSerializer,
             work_horse_killed_handler=take_up_after_death,
+            exception_handlers=[take_up_after_outage],
         )
         worker.work(logging_level="WARNING")
