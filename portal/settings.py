@@ -273,7 +273,9 @@ if LOG_LEVEL not in logging.getLevelNamesMapping():
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {"plain": {"()": "portal.logs.Lines", "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # It tells of every call that it ends a session, though there are none.
+    "loggers": {"mcp": {"level": max(logging.getLevelNamesMapping()[LOG_LEVEL], logging.WARNING)}},
 }

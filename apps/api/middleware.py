@@ -62,6 +62,7 @@ def _shaped(response: HttpResponseBase) -> HttpResponseBase:
         return response
     shaped = plain_error(response.status_code)
     shaped.status_code = response.status_code
+    shaped._has_been_logged = getattr(response, "_has_been_logged", False)  # type: ignore[attr-defined]  # Django's own mark
     if "Allow" in response:
         allowed = response["Allow"].split(", ")
         shaped["Allow"] = ", ".join([*allowed, *(["HEAD"] if "GET" in allowed else [])])

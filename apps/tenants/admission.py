@@ -46,11 +46,16 @@ def admit(*, authorization: str, address: str, scope: str = "read") -> Admitted:
         challenge = {"WWW-Authenticate": 'Bearer realm="Repolore"'}
         raise NotAdmitted(HTTPStatus.UNAUTHORIZED, error.code, error.message, challenge) from None
     if not bearer.may(scope):
-        message = f"The token, or its member's role, lacks the scope {scope}."
-        raise NotAdmitted(HTTPStatus.FORBIDDEN, "token:scope", message)
+        raise NotAdmitted(HTTPStatus.FORBIDDEN, "token:scope", _lacking(scope, is_given=scope in bearer.token.scopes))
     rate = charge(bearer.token.pk, scope)
     if rate.is_exceeded:
         message = f"This token may do {rate.limit} requests a minute of this kind. Wait {rate.left} seconds."
         wait = {**rate.headers, "Retry-After": str(rate.left)}
         raise NotAdmitted(HTTPStatus.TOO_MANY_REQUESTS, "rate:exceeded", message, wait)
     return Admitted(bearer, rate.headers)
+
+
+def _lacking(scope: str, *, is_given: bool) -> str:
+    if is_given:
+        return f"The role of the token's member does not allow the scope {scope}: an owner of the team can change the role."
+    return f"The token lacks the scope {scope}: make one that has it on the portal's page Assistants, API tokens."

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
-from apps.engine.facts import SECTIONS
+from apps.codegraph import services as codegraph
+from apps.engine.facts import SECTIONS, Project
 from apps.repos.services import register_repo
 from apps.tenants.models import ApiToken
 from apps.tenants.services.tokens import GUESSES
@@ -265,12 +266,34 @@ def test_the_lists_name_every_document_and_how_true_it_is(shop: Shop, settings) 
     assert team == client.get("/t/bakers/llms.txt", headers=headers).content.decode()
     assert team.startswith("# Bakers\n\n> ") and "- empty: no document yet" in team
     assert f"](https://portal.example{shop.at('document.md')}): version 2" in team and factories.sha("cake")[:12] in team
-    assert "https://portal.example/mcp/bakers" in team
+    assert "https://portal.example/mcp/bakers" in team and "https://portal.example/api/v1/openapi.json" in team
     repo = client.get(shop.at("llms.txt"), headers=headers).content.decode()
     links = re.findall(r"\]\(https://portal\.example(/[^)]+\.md)\)", repo)
     assert len(links) == 11 and all(client.get(link, headers=headers).status_code == 200 for link in links)
     assert "> Sells cake" in repo and "unknown how far behind" in repo
     assert "no document" in client.get(f"/t/bakers/r/{empty.slug}/llms.txt", headers=headers).content.decode()
+
+
+def test_the_lists_tell_repositories_of_one_name_apart_and_say_what_they_are_and_lack(shop: Shop) -> None:
+    for owner in ("ann", "bob"):
+        twin = register_repo(tenant=shop.tenant, url=f"https://forge.example/{owner}/oven", name="oven")
+        about = Project(f"{owner}-oven", description=f"**Bakes** `rolls` for [{owner}](https://x.example/y). And *more*.")
+        codegraph.replace_graph(
+            repo=twin, commit_sha="", extractor="1", sheet=factories.make_sheet(project=about), capsules=[], edges=[], files=[]
+        )
+    factories.make_sync(twin, "failed")
+    headers, client = bearer(shop.key), Client()
+    team = client.get("/t/bakers/llms.txt", headers=headers).content.decode()
+    assert "\n- ann/oven: ann-oven; Bakes rolls for ann; no document yet: its first sync has not ended" in team
+    assert "\n- bob/oven: bob-oven; Bakes rolls for bob; no document yet: its last sync failed: The forge refuses access." in team
+    repo = client.get(f"/t/bakers/r/{twin.slug}/llms.txt", headers=headers).content.decode()
+    assert repo.startswith("# bob/oven\n") and "its last sync failed: The forge refuses access." in repo
+
+
+def test_the_purpose_in_the_list_of_a_repository_has_no_signs_of_markup(shop: Shop) -> None:
+    factories.make_version(shop.repo, "pie", text=factories.make_text("Shop", "**pie**, `tarts` and __init__"))
+    text = Client().get(shop.at("llms.txt"), headers=bearer(shop.key)).content.decode()
+    assert "> Sells pie, tarts and \\_\\_init\\_\\_" in text
 
 
 def test_names_in_the_lists_stay_text(shop: Shop) -> None:

@@ -80,7 +80,11 @@ def _admitted(request: Request) -> Admitted | Response:
         return _refusal(error.status, error.message, error.headers)
     slug = admitted.bearer.tenant.slug
     if request.path_params.get("team", slug) != slug:
-        return _refusal(HTTPStatus.FORBIDDEN, "The token is of another team than the address.", admitted.headers)
+        return _refusal(
+            HTTPStatus.FORBIDDEN,
+            "The token is of another team than the address: call /mcp, which takes the team from the token.",
+            admitted.headers,
+        )
     return admitted
 
 

@@ -61,6 +61,69 @@ def test_a_name_that_no_operation_knows_is_no_filter_that_was_passed_over(world:
     assert error_of(world.caller.post("/search?q=cake", {"q": "bread"})) == (422, "request:invalid")
 
 
+def test_a_refusal_says_what_to_do(world: World) -> None:
+    def said(address: str, **query: Any) -> str:
+        return str(world.caller.get(address, **query).json()["error"]["message"])
+
+    for message, words in (
+        (said("/repos/nothing"), ("/api/v1/repos", "slug")),
+        (
+            said("/repos/shop/capsule", symbol="x"),
+            ("path/to/file.py#Class.method", "/api/v1/repos/shop/capsules?name=", "/api/v1/search"),
+        ),
+        (said("/repos/shop/callers", symbol="x"), ("path/to/file.py#Class.method",)),
+        (said("/repos/shop/impact/tests", symbol="x"), ("path/to/file.py#Class.method",)),
+        (said("/repos/shop/versions/9"), ("/api/v1/repos/shop/versions",)),
+        (said("/repos/shop/facts/models", version=9), ("/api/v1/repos/shop/versions",)),
+        (said("/repos/shop/source", path="x"), ("/api/v1/repos/shop/files",)),
+        (said("/repos/shop/docs", path="x"), ("/api/v1/docs?repo=shop",)),
+        (said("/syncs/999999"), ("/api/v1/syncs",)),
+        (said("/nothing"), ("/api/v1/openapi.json",)),
+        (said("/repos/shop/capsule"), ("symbol is missing: ", "path/to/file.py#Class.method")),
+        (said("/repos/shop/source"), ("path is missing: ", "path of a file")),
+        (said("/search"), ("q is missing: ", "a sentence")),
+        (said("/repos", limti=1), ("'limti'", "there are cursor, limit")),
+        (said("/repos/shop/capsules", repo="other"), ("'repo'", "cursor, limit, path, kind, language, name")),
+        (said("/me", x=1), ("'x'", "takes none")),
+        (str(world.caller.post("/search", {"q": "a", "repos": []}).json()), ("'repos'", "q, task, limit")),
+        (str(world.caller.post("/search", "").json()), ("the body is missing: ", "Content-Type: application/json")),
+        (
+            str(Caller(make_token(world.tenant, world.owner)).post("/ask", {"q": "x"}).json()),
+            ("lacks the scope ask", "Assistants"),
+        ),
+    ):
+        assert all(word in message for word in words), (message, words)
+
+
+def test_words_of_closed_sets_are_of_them_and_others_may_be_of_none(world: World) -> None:
+    for address, name in (("/repos/shop/capsules", "kind"), ("/search", "kind"), ("/context", "kind"), ("/search", "role")):
+        needed = {} if "repos" in address else {"q": "bread"}
+        response = world.caller.get(address, **needed, **{name: "banana"})
+        assert error_of(response) == (422, "request:invalid"), (address, name)
+        assert ("'function'" if name == "kind" else "'code'") in response.json()["error"]["message"]
+        assert world.caller.get(address, **needed, **{name: "function" if name == "kind" else "test"}).status_code == 200
+    for address in ("/search", "/context", "/ask"):
+        assert error_of(world.caller.post(address, {"q": "bread", "role": ["cook"]})) == (422, "request:invalid"), address
+        assert error_of(world.caller.post(address, {"q": "bread", "kind": ["banana"]})) == (422, "request:invalid"), address
+        notes = world.caller.post(address, {"q": "create_order", "language": ["COBOL"], "source_type": ["git", "wiki"]}).json()[
+            "notes"
+        ]
+        assert {"language:absent", "source-type:absent"} <= set(notes), address
+        notes = world.caller.post(address, {"q": "create_order", "language": ["Python"], "source_type": ["git"]}).json()["notes"]
+        assert not {"language:absent", "source-type:absent"} & set(notes), address
+
+
+def test_the_api_begins_with_what_there_is_to_read(world: World, settings: Any) -> None:
+    for address in ("/api/v1/", "/api/v1"):
+        response = Client().get(address)
+        found = response.json()
+        assert response.status_code == 200 and response["ETag"] and found["version"] == "1"
+        for name in ("reference", "schema"):
+            assert found[name].startswith(f"{settings.PUBLIC_URL}/api/v1/")
+            assert Client().get(found[name].removeprefix(settings.PUBLIC_URL)).status_code == 200
+        assert error_of(Client().post(address)) == (405, "request:method")
+
+
 def test_a_body_that_says_it_is_something_else_is_refused(world: World) -> None:
     def status(kind: str) -> int:
         headers = world.caller.headers

@@ -84,4 +84,8 @@ def _slugs(request: Asked) -> dict[int, str]:
 def _of_all_repositories(request: Asked) -> None:
     """What is of the whole team is not for a token of some repositories."""
     if request.auth.repos is not None:
-        raise ApiError(HTTPStatus.FORBIDDEN, "token:repositories", "This token is for some repositories only.")
+        raise ApiError(
+            HTTPStatus.FORBIDDEN,
+            "token:repositories",
+            "This token is for some repositories only: what is of the whole team needs one for all of them.",
+        )
