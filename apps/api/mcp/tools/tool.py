@@ -115,7 +115,8 @@ def _called(bearer: Bearer, every: Sequence[Repo], wanted: str) -> list[Repo]:
         found = [repo for repo in every if repo.name.casefold() == wanted]
     if not found:
         said = projects(bearer.tenant, [repo.pk for repo in every])
-        found = [repo for repo in every if repo.pk in said and said[repo.pk].name.casefold() == wanted]
+        called = {pk: project.name.casefold() for pk, project in said.items()}
+        found = [repo for repo in every if wanted in (name := called.get(repo.pk, ""), name.rpartition("/")[2])]
     return found
 
 
