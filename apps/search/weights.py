@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.search.models import SearchSettings
+import msgspec
+from django.db import connection
+
 from apps.tenants.models import Tenant
 
 
@@ -18,13 +20,16 @@ class Weights:
 
 def weights_of(tenant: Tenant) -> Weights:
     """The tenant's.  Boosts that are no numbers are left out: a mistake in a setting is no reason not to search."""
-    row = SearchSettings.objects.filter(tenant=tenant).first()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT boosts, architecture_words FROM search_searchsettings WHERE tenant_id = %s", [tenant.pk])
+        row = cursor.fetchone()
     if row is None:
         return Weights({}, ())
-    given = row.boosts if isinstance(row.boosts, dict) else {}
+    given = msgspec.json.decode(row[0])
+    given = given if isinstance(given, dict) else {}
     boosts = {
         str(name): max(float(value), 0.0)
         for name, value in given.items()
         if isinstance(value, int | float) and not isinstance(value, bool)
     }
-    return Weights(boosts, tuple(word.strip() for word in row.architecture_words.splitlines() if word.strip()))
+    return Weights(boosts, tuple(word.strip() for word in row[1].splitlines() if word.strip()))

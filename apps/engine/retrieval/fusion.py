@@ -96,31 +96,30 @@ def fuse(
     for item in candidates:
         for reason in reasons[item.passage]:
             key = (item.source_type, reason.leg)
-            best_of_leg[key] = max(best_of_leg[key], reason.score)
+            if reason.score > best_of_leg[key]:
+                best_of_leg[key] = reason.score
 
-    def added(item: Candidate, reason: Reason) -> float:
-        best = best_of_leg[item.source_type, reason.leg]
-        near = max(reason.score, 0.0) / best if best else 0.0
-        return weights.get(reason.leg, 1.0) * ((smoothing + 1) / (smoothing + reason.rank) + near) / 2
-
-    raw = {item.passage: item.prior * sum(added(item, reason) for reason in reasons[item.passage]) for item in candidates}
+    raw: list[float] = []
     best: dict[str, float] = defaultdict(float)
     for item in candidates:
-        best[item.source_type] = max(best[item.source_type], raw[item.passage])
-    scores = {
-        item.passage: boost_of(item.source_type, boosts) * raw[item.passage] / (best[item.source_type] or 1.0)
-        for item in candidates
-    }
-    named = {item.passage: _named(reasons[item.passage]) for item in candidates}
-
-    def order(item: Candidate) -> tuple[float, int, float, bool, str, int]:
-        step = -round(scores[item.passage] / NEAR)
-        return (-named[item.passage], step, -item.rank, item.is_behind, item.anchor, item.passage)
-
-    return [
-        Fused(item.passage, scores[item.passage], named[item.passage] > 0, tuple(reasons[item.passage]))
-        for item in sorted(candidates, key=order)
-    ]
+        added = 0.0
+        for reason in reasons[item.passage]:
+            highest = best_of_leg[item.source_type, reason.leg]
+            near = max(reason.score, 0.0) / highest if highest else 0.0
+            added += weights.get(reason.leg, 1.0) * ((smoothing + 1) / (smoothing + reason.rank) + near) / 2
+        raw.append(item.prior * added)
+        if raw[-1] > best[item.source_type]:
+            best[item.source_type] = raw[-1]
+    boost = {source_type: boost_of(source_type, boosts) for source_type in best}
+    order: list[tuple[float, int, float, bool, str, int, Fused]] = []
+    for item, value in zip(candidates, raw, strict=True):
+        why = reasons[item.passage]
+        named = _named(why)
+        score = boost[item.source_type] * value / (best[item.source_type] or 1.0)
+        fused = Fused(item.passage, score, named > 0, tuple(why))
+        order.append((-named, -round(score / NEAR), -item.rank, item.is_behind, item.anchor, item.passage, fused))
+    order.sort()  # by the numbers of passages at last, of which no two are the same
+    return [fused for *_place, fused in order]
 
 
 def _named(reasons: Sequence[Reason]) -> float:

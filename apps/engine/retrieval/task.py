@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal, get_args
 
 from apps.engine.retrieval.language import plain
@@ -74,7 +75,13 @@ def task_of(query: Query, words: Iterable[str] = ()) -> Task:
 def is_architecture(query: Query, words: Iterable[str] = ()) -> bool:
     """Whether one of the words stands in the question, alone or in the plural: parts of a name of code don't count."""
     text = f" {_folded(query.text)} "
-    return any(f" {form} " in text for word in words or ARCHITECTURE_WORDS for form in _forms(_folded(word)))
+    return any(form in text for form in _standing_alone(tuple(words or ARCHITECTURE_WORDS)))
+
+
+@lru_cache(maxsize=256)  # teams with words of their own
+def _standing_alone(words: tuple[str, ...]) -> tuple[str, ...]:
+    """All forms of the words, each between blanks."""
+    return tuple(f" {form} " for word in words for form in _forms(_folded(word)))
 
 
 def _forms(word: str) -> tuple[str, ...]:
