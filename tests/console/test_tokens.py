@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.repos.services import register_repo
 from apps.tenants import services
 from apps.tenants.models import ApiToken
 from tests.console.conftest import Console
@@ -67,3 +68,15 @@ def test_tokens_are_listed_by_their_state(console: Console) -> None:
         shown = console.client.get(reverse("admin:tenants_apitoken_changelist"), {"state": state}).context["cl"].queryset
         assert list(shown) == [token], state
     assert console.client.get(reverse("admin:tenants_apitoken_changelist"), {"state": "x"}).context["cl"].result_count == 3
+
+
+def test_repositories_of_one_name_are_told_apart(console: Console) -> None:
+    for team in ("north", "south"):
+        oven = register_repo(tenant=console.tenant, url=f"https://forge.example/{team}/oven", name="oven")
+    html = console.client.get(reverse("admin:tenants_apitoken_add")).content.decode()
+    assert "· oven</option>" in html and f"· oven ({oven.slug})</option>" in html
+    row, _text = services.create_token(
+        tenant=console.tenant, actor=console.operator, name="both", scopes=["read"], repos=[oven.pk, console.repo.pk]
+    )
+    page = console.client.get(reverse("admin:tenants_apitoken_change", args=[row.pk])).content.decode()
+    assert f"oven ({oven.slug}), shop" in page

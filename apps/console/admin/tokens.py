@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.console.admin.base import ConsoleAdmin
+from apps.console.admin.base import ConsoleAdmin, repo_label
 from apps.repos.models import Repo
 from apps.tenants import services
 from apps.tenants.models import ApiToken, TokenScope
@@ -20,7 +20,7 @@ from apps.tenants.models import ApiToken, TokenScope
 
 class RepoChoice(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.tenant} · {obj.name}"
+        return f"{obj.tenant} · {repo_label(obj)}"
 
 
 class NewTokenForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -101,8 +101,8 @@ class ApiTokenAdmin(ConsoleAdmin):
     def repo_list(self, token: ApiToken) -> str:
         if token.repos is None:
             return str(_("all"))
-        names = Repo.objects.filter(tenant_id=token.tenant_id, pk__in=token.repos).order_by("name").values_list("name", flat=True)
-        return ", ".join(names) or str(_("none: they were deleted"))
+        repos = Repo.objects.filter(tenant_id=token.tenant_id, pk__in=token.repos).order_by("name")
+        return ", ".join(map(repo_label, repos)) or str(_("none: they were deleted"))
 
     @admin.display(description=_("state"))
     def state(self, token: ApiToken) -> str:
