@@ -76,6 +76,12 @@ def test_of_a_role_of_restructured_text_its_words_stay() -> None:
     assert one.text == "Like `bake`, `sell` and the till; `x` stays."
 
 
+def test_a_parameter_with_stars_is_no_comment() -> None:
+    text = "def f1(\n    self,\n    *,\n    loaf: Loaf,\n    *loaves: Loaf,\n    **more: Any,\n) -> None:\n    pass"
+    (one,) = extract(retrieval([hit(1, text=text, summary="")], [])).extracts
+    assert one.text == "`def f1(self, *, loaf: Loaf, *loaves: Loaf, **more: Any) -> None`"
+
+
 def test_a_question_in_spanish_finds_what_is_written_in_english() -> None:
     given = retrieval(
         [], [section(1, "Bread is baked. It has an oven. The email is sent.")], "¿Dónde se envían los correos electrónicos?"
