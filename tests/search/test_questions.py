@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from apps.engine.compression import Citation
 from apps.engine.errors import OwnerError
@@ -85,3 +88,17 @@ def test_a_second_opinion_replaces_the_first_and_can_be_withdrawn() -> None:
     assert selectors.feedback_of(question, ada) is None and Feedback.objects.get().user == bob
     with pytest.raises(OwnerError):
         services.give_feedback(question=question, user=ada, verdict="sideways")
+
+
+@pytest.mark.django_db
+def test_a_question_whose_answer_can_not_come_any_more_is_not_being_answered(settings) -> None:
+    settings.LLM_TOTAL_SECONDS = 120
+    tenant = make_tenant()
+    question = services.open_question(tenant=tenant, text="bread?", scope=EVERYWHERE, asker=Asker())
+    told = []
+    for seconds in (100, 200):
+        Question.objects.filter(pk=question.pk).update(created_at=timezone.now() - timedelta(seconds=seconds))
+        found = selectors.question_by_number(tenant, question.pk)
+        assert found is not None
+        told.append(found.outcome)
+    assert told == ["open", "incomplete"]
