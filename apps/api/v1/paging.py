@@ -21,7 +21,7 @@ from apps.api.v1.errors import ApiError
 from apps.api.v1.formats import NO_NUL
 
 MOST, USUAL = 200, 50
-_LONGEST = 2_000
+_LONGEST = 32_000  # characters: a cursor holds the name that its page ended with
 
 Item = TypeVar("Item")
 

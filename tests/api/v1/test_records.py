@@ -166,3 +166,23 @@ def test_what_is_not_there_is_said_by_its_kind(world: World) -> None:
         assert known.status_code == 200 or "There is no such" in known.json()["error"]["message"], address
     assert world.caller.ok(f"/repos/{empty.slug}/capsules")["items"] == []
     assert world.caller.ok(f"/repos/{empty.slug}")["standing"]["state"] == "unknown"
+
+
+def test_names_without_end_are_listed_page_by_page_and_open(world: World) -> None:
+    names = [f"shop/main.py#{letter * 5_000}" for letter in "abc"]
+    edges = [facts.Edge(names[0], "calls", name, 1) for name in names[1:]]
+    capsules = [make_capsule(name) for name in names]
+    codegraph.replace_graph(
+        repo=world.repo, commit_sha=sha("x"), extractor="1", sheet=make_sheet(), capsules=capsules, edges=edges, files=[]
+    )
+    found, cursor = list[str](), ""
+    for _page in range(len(names) + 1):
+        page = world.caller.ok("/repos/shop/capsules", limit=1, cursor=cursor)
+        found += [item["symbol"] for item in page["items"]]
+        cursor = page["next"]
+        if not cursor:
+            break
+    assert found == names
+    for name in names:
+        assert world.caller.ok("/repos/shop/capsule", symbol=name)["capsule"]["symbol"] == name
+    assert [item["symbol"] for item in world.caller.ok("/repos/shop/callees", symbol=names[0])["items"]] == names[1:]

@@ -12,7 +12,9 @@ from apps.engine.facts.sheet import FILE_ROLES
 from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import SourceState
 
-Text = Annotated[str, Field(max_length=2_000, pattern=NO_NUL)]
+_LONGEST = 16_000  # characters: names and paths of a repository are as long as somebody liked, and lists tell them whole
+
+Text = Annotated[str, Field(max_length=_LONGEST, pattern=NO_NUL)]
 
 # What has to be given, in words that a schema and a refusal share.
 NEEDED = {
@@ -24,7 +26,7 @@ NEEDED = {
 
 def _named(what: str) -> Any:
     said = f"{NEEDED[what][0].upper()}{NEEDED[what][1:]}."
-    return Field(min_length=1, max_length=2_000, pattern=NO_NUL, description=said)
+    return Field(min_length=1, max_length=_LONGEST, pattern=NO_NUL, description=said)
 
 
 SymbolName = Annotated[str, _named("symbol")]
