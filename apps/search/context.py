@@ -62,6 +62,7 @@ def _key(tenant: Tenant, question: str, scope: Scope, task: str, budget: int) ->
         None if scope.repos is None else sorted(set(scope.repos)),
         [sorted(set(values)) for values in (scope.source_types, scope.kinds, scope.languages, scope.roles)],
         scope.path,
+        None if scope.reach is None else sorted(set(scope.reach)),
         question.encode("utf-8", "surrogatepass"),
         task,
         budget,

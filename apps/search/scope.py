@@ -11,6 +11,8 @@ class Scope:
 
     `repos` are repo numbers a token or a filter allows, `source_types`, `kinds` (of capsules), `languages`, `roles` values of
     passages, `path` a folder or file.
+
+    `reach` are the repos that who asks may see at all, where that is not the whole tenant: statistics of words tell of no others.
     """
 
     repos: tuple[int, ...] | None = None
@@ -19,6 +21,7 @@ class Scope:
     languages: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     path: str = ""
+    reach: tuple[int, ...] | None = None
 
 
 EVERYWHERE = Scope()

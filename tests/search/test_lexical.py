@@ -249,3 +249,15 @@ def test_with_a_repository_its_terms_go() -> None:
     assert PassageTerms.objects.count() == Passage.objects.count() == 5
     other.tenant.delete()
     assert not TermPostings.objects.exists()
+
+
+def test_scores_tell_nothing_of_repositories_that_may_not_be_seen() -> None:
+    mine = make_repo()
+    hidden = make_repo(mine.tenant, "hidden")
+    seen = [make_capsule(f"a.py#f{number}", "flour\n" * (number + 1) + "water") for number in range(4)]
+    index(mine, seen)
+    index(hidden, [make_capsule(f"b.py#g{number}", "flour salt") for number in range(30)])
+    reach = (mine.pk,)
+    found = dict(find(mine.tenant, "flour water", Scope(repos=reach, reach=reach)))
+    assert found == pytest.approx(bm25(seen, "flour water"))
+    assert found != pytest.approx(dict(find(mine.tenant, "flour water", Scope(repos=reach)))), "a filter changes no statistics"

@@ -65,4 +65,4 @@ def repo_of(asked: Asked, slug: str) -> Repo:
 def scope_of(asked: Asked, slugs: Sequence[str], **filters: tuple[str, ...] | str) -> Scope:
     """Where a search may look: the repositories named, else all the token reaches."""
     wanted = tuple(repo_of(asked, slug).pk for slug in slugs) if slugs else asked.auth.repos
-    return Scope(repos=wanted, **filters)  # type: ignore[arg-type]
+    return Scope(repos=wanted, reach=asked.auth.repos, **filters)  # type: ignore[arg-type]

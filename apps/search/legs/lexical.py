@@ -32,7 +32,8 @@ def lexical_leg(
 ) -> list[Scored]:
     """Passages of these sources that have the terms (of `tokenise_query`), best first.
 
-    The score is BM25 with N, document frequencies and average length of all the tenant's passages, whatever the filters.
+    The score is BM25 with N, document frequencies and average length of all the tenant's passages, whatever the filters; where
+    not all may be seen, of all that may.
     """
     return lexical_legs(tenant, [sources], terms, scope=scope, limit=limit).parts[0]
 
@@ -49,7 +50,7 @@ def lexical_legs(
 ) -> Lexical:
     """The same for several parts of the sources at once: the best of each.  No source is in two parts."""
     part_of = {source.pk: part for part, sources in enumerate(parts) for source in sources if source.tenant_id == tenant.pk}
-    statistics = _statistics(tenant, {term_key(term) for term in terms})
+    statistics = _statistics(tenant, {term_key(term) for term in terms}, scope.reach)
     if not part_of or not statistics.frequencies or limit < 1:
         return Lexical([[] for _part in parts], frozenset())
     weights = term_weights(statistics.frequencies, statistics.passages)
@@ -72,22 +73,31 @@ def lexical_legs(
 
 @dataclass(frozen=True, slots=True)
 class _Statistics:
-    """Of the tenant: its passages, tokens in one on average, {term: passages that have it}."""
+    """Of the tenant, or of what may be seen of it: its passages, tokens in one on average, {term: passages that have it}."""
 
     passages: int
     average: float
     frequencies: Mapping[int, int]
 
 
-def _statistics(tenant: Tenant, terms: set[int]) -> _Statistics:
+# A score must not tell how often a word stands in what may not be seen.
+_STATISTICS = """
+SELECT whole.*, of_term.* FROM
+    (SELECT coalesce(sum(passages), 0), coalesce(sum(tokens), 0) FROM search_indexedsource
+     WHERE tenant_id = %(tenant)s AND (%(reach)s::bigint[] IS NULL OR repo_id = ANY(%(reach)s::bigint[]))) AS whole
+    LEFT JOIN
+    (SELECT term, sum(frequency) FROM search_termpostings
+     WHERE tenant_id = %(tenant)s AND term = ANY(%(terms)s)
+     AND (%(reach)s::bigint[] IS NULL OR indexed_id IN
+          (SELECT id FROM search_indexedsource WHERE tenant_id = %(tenant)s AND repo_id = ANY(%(reach)s::bigint[])))
+     GROUP BY term) AS of_term ON true
+"""
+
+
+def _statistics(tenant: Tenant, terms: set[int], reach: tuple[int, ...] | None) -> _Statistics:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT whole.*, of_term.* FROM"
-            " (SELECT coalesce(sum(passages), 0), coalesce(sum(tokens), 0) FROM search_indexedsource"
-            "  WHERE tenant_id = %s) AS whole"
-            " LEFT JOIN (SELECT term, sum(frequency) FROM search_termpostings WHERE tenant_id = %s AND term = ANY(%s)"
-            "  GROUP BY term) AS of_term ON true",
-            [tenant.pk, tenant.pk, sorted(terms)],
+            _STATISTICS, {"tenant": tenant.pk, "terms": sorted(terms), "reach": None if reach is None else list(reach)}
         )
         rows = cursor.fetchall()
     passages, tokens = map(int, rows[0][:2])

@@ -15,7 +15,7 @@ from apps.api.v1.application import api
 from apps.tenants import services
 from apps.tenants.models import ApiToken, AuditEvent, Membership
 from tests.api.v1.conftest import SCOPES, Caller, World
-from tests.factories import make_member, make_operator, make_repo, make_sync, make_token
+from tests.factories import make_capsule, make_member, make_operator, make_passages, make_repo, make_sync, make_token
 
 PATHS = api.get_openapi_schema(path_prefix="").get("paths")
 OPERATIONS = sorted((method, address) for address, methods in PATHS.items() for method in methods)
@@ -77,6 +77,17 @@ def test_a_token_for_some_repositories_reaches_no_other(world: World) -> None:
         if address.startswith(("/tokens", "/audit")):
             assert response.status_code == 403, address
         assert '"shop"' not in text and "create_order" not in text, (address, text)
+
+
+def test_scores_of_a_token_for_some_repositories_do_not_hang_on_the_others(world: World) -> None:
+    oven, hidden = make_repo(world.tenant, "oven"), make_repo(world.tenant, "hidden")
+    make_passages(oven, [make_capsule("oven.py#bake", "flour water")])
+    limited = Caller(make_token(world.tenant, world.owner, SCOPES, repos=[oven.pk]))
+    asked = {"q": "the flour of oven", "repo": "oven"}
+    before = [limited.ok("/search", **asked)["hits"], limited.ok("/search", q=asked["q"])["hits"]]
+    assert all(hits for hits in before)
+    make_passages(hidden, [make_capsule(f"hidden.py#f{number}", "flour oven") for number in range(20)])
+    assert [limited.ok("/search", **asked)["hits"], limited.ok("/search", q=asked["q"])["hits"]] == before
 
 
 def test_a_filter_cannot_leave_what_the_token_reaches(world: World) -> None:

@@ -123,6 +123,6 @@ def _called(bearer: Bearer, every: Sequence[Repo], wanted: str) -> list[Repo]:
 def scope_of(bearer: Bearer, repository: str, path: str = "") -> Scope:
     """Where a search of this token may look: the repository named, else all it reaches."""
     if not repository.strip():
-        return Scope(repos=bearer.repos, path=path)
+        return Scope(repos=bearer.repos, path=path, reach=bearer.repos)
     with tenant_scope(bearer.tenant.pk):
-        return Scope(repos=(repo_of(bearer, repository).pk,), path=path)
+        return Scope(repos=(repo_of(bearer, repository).pk,), path=path, reach=bearer.repos)
