@@ -14,7 +14,7 @@ from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, Fused, fuse, rea
 from apps.engine.retrieval.hits import doubts_of
 from apps.engine.retrieval.priors import Priors
 from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
-from apps.engine.retrieval.sections import sections_asked
+from apps.engine.retrieval.sections import OF_A_REPOSITORY, asks_what_it_is, sections_asked
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
@@ -150,11 +150,17 @@ class _Search:
     def _with_sections(self, reasons: Mapping[int, tuple[Reason, ...]]) -> dict[int, tuple[Reason, ...]]:
         """The same, with the sections of documents that the question asks for by their subject."""
         documents = [source for source in self._sources.values() if source.source_type == DOCUMENT]
+        if own := [source for source in documents if self._is_asked_about(source)]:
+            documents, self._asked = own, {**self._asked, **OF_A_REPOSITORY}
         sections = document_leg(self._tenant, documents, self._asked, scope=self._scope, limit=FROM_A_LEG)
         found = dict(reasons)
         for passage, more in reasons_of({"document": sections}).items():
             found[passage] = (*found.get(passage, ()), *more)
         return found
+
+    def _is_asked_about(self, source: Source) -> bool:
+        repo = self._repos.get(source.repo_id or 0)
+        return repo is not None and any(asks_what_it_is(self._query, name) for name in (repo.name, repo.slug))
 
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
         """{passage: why it came} of all that the legs found.

@@ -43,8 +43,8 @@ def test_without_a_model_it_is_told_who_calls_what_was_named() -> None:
     ada = make_member(repo.tenant)
     finished = list(ask(repo.tenant, "who calls shop.oven.run", asker=Asker(user_id=ada.pk)))[-1]
     assert isinstance(finished, Finished)
-    assert "- Called by: `run` [1]" in finished.answer
-    assert [one.anchor for one in finished.citations] == ["shop/oven.py#run"]
+    assert "- Called by: `run` [2] [1]" in finished.answer
+    assert [one.anchor for one in finished.citations] == ["shop/oven.py#run", "shop/main.py#run"]
 
 
 @pytest.mark.django_db

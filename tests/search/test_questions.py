@@ -79,11 +79,16 @@ def test_a_second_opinion_replaces_the_first_and_can_be_withdrawn() -> None:
     question = ask(tenant, ada, "mine")
     services.give_feedback(question=question, user=ada, verdict="up")
     services.give_feedback(
-        question=question, user=ada, verdict="down", reason="  outdated ghp_16C7e42F292c6912E7710c838347Ae178B4a "
+        question=question, user=ada, verdict="down", reason="  outdated\u202e ghp_16C7e42F292c6912E7710c838347Ae178B4a "
     )
     services.give_feedback(question=question, user=bob, verdict="up")
     mine = selectors.feedback_of(question, ada)
-    assert mine is not None and mine.verdict == "down" and mine.reason.startswith("outdated") and "ghp_16C7" not in mine.reason
+    assert (
+        mine is not None
+        and mine.verdict == "down"
+        and mine.reason.startswith("outdated⟨U+202E⟩")
+        and "ghp_16C7" not in mine.reason
+    )
     services.withdraw_feedback(question=question, user=ada)
     assert selectors.feedback_of(question, ada) is None and Feedback.objects.get().user == bob
     with pytest.raises(OwnerError):

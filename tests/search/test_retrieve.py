@@ -98,6 +98,14 @@ def test_words_and_meaning_are_one_order(repo: Repo) -> None:
     assert answer.notes == ("words:absent",) and answer.absent == ("high",)
 
 
+def test_what_a_repository_is_says_its_document(repo: Repo) -> None:
+    index_document(repo, purpose="Bread is sold.\n")
+    other = factories.make_repo(repo.tenant, "other")
+    index_document(other, purpose="A shop of rolls is a shop, a shop.\n")
+    first = retrieve(repo.tenant, "What is shop?").documents[0]
+    assert (first.repo, first.anchor) == (repo.slug, "purpose")
+
+
 def test_words_that_stand_nowhere_are_told(repo: Repo) -> None:
     assert retrieve(repo.tenant, "how high does the dough rise?").absent == ("high",)
     answer = retrieve(repo.tenant, "kubernetes helm dough")

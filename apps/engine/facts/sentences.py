@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apps.engine.facts.markup import without_markup
+from apps.engine.facts.markup import is_directive, without_markup
 
 _SAID = 160  # characters at most
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+(?=[^\sa-z])|$)")  # no end before a small letter: "e.g. this"
@@ -21,7 +21,8 @@ def first_sentence(docstring: str) -> str:
         text = line.strip()
         if _TAG.match(text) or (words and not text):
             break
-        words += text.split()
+        if not is_directive(text):
+            words += text.split()
     paragraph = " ".join(without_markup(" ".join(words)).split())
     said = _SENTENCE.split(paragraph, maxsplit=1)[0]
     if len(said) <= _SAID:

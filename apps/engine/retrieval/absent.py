@@ -24,8 +24,9 @@ def absent_words(query: Query, known: Collection[str], looked_up: Collection[str
 
 
 def is_mostly_absent(query: Query, absent: Collection[str]) -> bool:
-    """Whether half of the words that count are among the absent ones."""
-    return bool(absent) and len(absent) >= MOSTLY * len(_words(query))
+    """Whether half of the words that count are among the absent ones; in Spanish, of which not every word is known, all."""
+    share = MOSTLY if query.language == "en" else 1.0
+    return bool(absent) and len(absent) >= share * len(_words(query))
 
 
 def _words(query: Query) -> list[str]:

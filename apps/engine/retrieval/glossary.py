@@ -297,7 +297,7 @@ _TERMS = """
     inventario: inventory stock
     inyección: injection
     lanzar, lanza: throw raise launch
-    leer, lee, lectura: read
+    leer, lee, leen, lectura: read
     lento: slow
     letra: letter
     licencia: license
@@ -372,6 +372,7 @@ _TERMS = """
     precio: price
     pregunta: question
     procesar, proceso, procesa, procesamiento: process
+    producción: production
     producto: product
     progreso: progress
     promedio: average mean

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from apps.engine.retrieval.language import plain
 from apps.engine.retrieval.query import Query
-from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
+from apps.engine.retrieval.stopwords import ENGLISH, FRAME, SPANISH
 
 LEAST = 0.3  # of a question's words, from which a section is asked for
 LATER = 0.1  # what each place further back in a word's list costs
@@ -35,6 +35,8 @@ _SUBJECTS = """
     configuration configured configure config setting environment variable env: configuration
     test testing tested coverage: tests
 """
+# Of a question about a repository by its name: what it is, what it is made of, what it does.
+OF_A_REPOSITORY = {"purpose": 1.0, "services-components": 0.9, "principal-flows": 0.8}
 _WORD = re.compile(r"\w+")
 _SMALL = ENGLISH | SPANISH
 
@@ -60,6 +62,12 @@ def sections_asked(query: Query) -> dict[str, float]:
         for place, section in enumerate(_SECTIONS_OF.get(word) or _SECTIONS_OF.get(word.removesuffix("s"), ())):
             shares[section] += (1 - LATER * place) / (len(typed) or len(words))
     return {section: min(share, 1.0) for section, share in shares.items() if share >= LEAST}
+
+
+def asks_what_it_is(query: Query, name: str) -> bool:
+    """Whether a question has no other words than those of a repository's name: "What is gin?"."""
+    words = set(_words(query.content)) - FRAME
+    return query.is_asked and bool(words) and words <= set(_WORD.findall(plain(name.lower()).replace("_", "-")))
 
 
 def _words(text: str) -> list[str]:

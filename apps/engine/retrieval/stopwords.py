@@ -22,5 +22,6 @@ _FRAMES = """
     work works working happen happens look looks like implemented handled located defined done used come comes live lives
     funciona funcionan trabaja trabajan implementa implementan implementado implementada gestiona gestionan maneja manejan
     encuentra encuentran define definen hace hacen usa usan pasa pasan ocurre ocurren sucede suceden
+    sirve sirven
 """
 FRAME = frozenset(_FRAMES.split())

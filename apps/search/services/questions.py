@@ -16,7 +16,7 @@ from apps.search.models import Feedback, Outcome, Question, Verdict
 from apps.search.scope import Scope
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import Tenant, User
-from apps.tenants.text import clean, clean_json
+from apps.tenants.text import clean, clean_json, clean_shown
 
 MOST_REASON = 1_000  # characters of a reader's reason
 
@@ -65,7 +65,7 @@ def give_feedback(*, question: Question, user: User, verdict: str, reason: str =
     """Note what the user thinks of the answer: "up" or "down", and why.  A second opinion replaces the first."""
     if verdict not in Verdict.values:
         raise OwnerError("Say whether the answer was helpful: up or down.", code="feedback:verdict")
-    values = {"verdict": verdict, "reason": replace_secrets(clean(reason.strip(), MOST_REASON), "")[0]}
+    values = {"verdict": verdict, "reason": replace_secrets(clean_shown(reason.strip(), MOST_REASON), "")[0]}
     with tenant_scope(question.tenant_id):
         feedback, _created = Feedback.objects.update_or_create(
             question=question, user=user, tenant_id=question.tenant_id, defaults=values

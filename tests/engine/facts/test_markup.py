@@ -29,6 +29,7 @@ def test_what_a_reader_sees(written: str, read: str) -> None:
 
 def test_the_first_sentence_is_without_markup() -> None:
     assert first_sentence("Makes an :class:`~shop.Order`.\nThen more.") == "Makes an `Order`."
+    assert first_sentence("(orders)=\n.. note::\nMade at the till.") == "Made at the till."
 
 
 def test_directives_are_known_from_prose() -> None:

@@ -46,6 +46,8 @@ def test_what_was_not_looked_up_is_not_judged() -> None:
         ("kubernetes helm chart", ("kubernetes", "helm"), True),
         ("how is the helm chart baked", ("helm",), False),
         ("how are orders baked", (), False),
+        ("¿Cómo se despliega en Kubernetes?", ("Kubernetes",), False),
+        ("¿Kubernetes?", ("Kubernetes",), True),
     ],
 )
 def test_half_of_the_words_make_it_doubtful(question: str, words: tuple[str, ...], mostly: bool) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from apps.engine import facts
 from apps.engine.retrieval.query import parse_query
-from apps.engine.retrieval.sections import sections_asked
+from apps.engine.retrieval.sections import asks_what_it_is, sections_asked
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,19 @@ def test_every_section_can_be_asked_for() -> None:
 @pytest.mark.parametrize(("english", "spanish"), [("how are tests run", "¿Cómo se ejecutan las pruebas?")])
 def test_a_word_that_is_several_in_english_counts_once(english: str, spanish: str) -> None:
     assert sections_asked(parse_query(spanish))["tests"] == sections_asked(parse_query(english))["tests"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "asked"),
+    [
+        ("What is gin?", "gin", True),
+        ("what does spring-petclinic do", "spring-petclinic-rest", True),
+        ("¿Qué es gin?", "gin", True),
+        ("¿Para qué sirve gin?", "gin", True),
+        ("gin", "gin", False),
+        ("what is a gin context?", "gin", False),
+        ("what is it?", "gin", False),
+    ],
+)
+def test_a_question_about_a_repository_by_its_name(question: str, name: str, asked: bool) -> None:
+    assert asks_what_it_is(parse_query(question), name) is asked
