@@ -6,6 +6,8 @@ import hashlib
 import uuid
 from typing import Any
 
+from apps.engine.facts import show_hidden
+
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -21,6 +23,11 @@ def clean(text: str, limit: int | None = None) -> str:
     except UnicodeEncodeError:
         return "".join(REPLACEMENT if "\ud800" <= char <= "\udfff" else char for char in text)
     return text
+
+
+def clean_shown(text: str, limit: int) -> str:
+    """The same for what people read in lists: characters that hide or reorder what stands beside them are shown as such."""
+    return show_hidden(clean(text, limit))[:limit]
 
 
 def clean_json(value: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -129,3 +131,11 @@ def test_what_lies_far_back_is_looked_for_once_more_and_then_not_known(monkeypat
         found = selectors.commits_behind_of(tenant, asked, limit=16)
     assert list(found.values()) == [1, 7, None] and len(queries) == 2
     assert selectors.commits_behind(*asked[2]) == 11
+
+
+def test_subjects_and_authors_hide_nothing() -> None:
+    repo = make_repo()
+    services.store_commits(repo=repo, commits=[replace(record("a", None, "fix \u202eevil\x1b[2J"), author="Eve\u2066")])
+    commit = selectors.commit(repo, sha("a"))
+    assert commit is not None
+    assert (commit.subject, commit.author) == ("fix ⟨U+202E⟩evil⟨U+001B⟩[2J", "Eve⟨U+2066⟩")

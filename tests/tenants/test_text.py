@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from apps.tenants.text import clean, clean_json, text_key
+from apps.tenants.text import clean, clean_json, clean_shown, text_key
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,11 @@ def test_what_is_cleaned_can_be_stored_and_comes_back(given: str, stored: str) -
     with connection.cursor() as cursor:
         cursor.execute("SELECT %s::text, to_jsonb(%s::text)::text", [clean(given), clean(given)])
         assert cursor.fetchone()[0] == stored
+
+
+def test_what_hides_in_a_name_is_shown_and_no_longer_than_it_may_be() -> None:
+    assert clean_shown("a\u202eb\x1b[31m\0\u200b", 60) == "a⟨U+202E⟩b⟨U+001B⟩[31m\ufffd⟨U+200B⟩"
+    assert len(clean_shown("\u202e" * 50, 50)) == 50
 
 
 def test_nested_values_are_cleaned_with_their_keys() -> None:

@@ -46,6 +46,12 @@ def test_a_token_is_shown_once_and_kept_as_a_digest_only() -> None:
     assert bearer.reaches(1)
 
 
+def test_the_name_of_a_token_hides_nothing() -> None:
+    tenant = make_tenant()
+    token, _text = services.create_token(tenant=tenant, actor=make_member(tenant), name="ci\u202e", scopes=["read"])
+    assert token.name == "ci⟨U+202E⟩"
+
+
 def test_two_tokens_share_nothing() -> None:
     tenant = make_tenant()
     first, second = make_token(tenant), make_token(tenant)

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
+from apps.codegraph.models import Capsule
 from apps.repos.models import Commit, Repo, Sync
 from apps.tenants.models import Tenant
 from tests import factories
@@ -116,6 +117,17 @@ def test_names_paths_subjects_and_errors_stay_text(shop: Shop, as_user, payload:
         if address in plain:
             assert page.elements.count("script") == plain[address].elements.count("script")
             assert page.elements.count("img") == 0 and page.elements.count("svg") >= plain[address].elements.count("svg") - 1
+
+
+def test_what_hides_in_documentation_and_signatures_is_shown(shop: Shop, as_user) -> None:
+    hidden = "\u202eevil\x1b[31m\u200b"
+    Capsule.objects.filter(repo=shop.repo).update(docstring=hidden, signature=hidden, decorators=[hidden])
+    client = as_user(shop.owner)
+    for address in pages(shop):
+        response = client.get(address)
+        if response["Content-Type"].startswith("text/html"):
+            assert not any(char in response.content.decode() for char in "\u202e\x1b\u200b"), address
+    assert "⟨U+202E⟩evil" in client.get(shop.at("capsule/?symbol=shop/main.py%23run")).content.decode()
 
 
 def test_errors_have_pages_of_their_own(shop: Shop, as_user, settings) -> None:

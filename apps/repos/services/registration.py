@@ -20,7 +20,7 @@ from apps.tenants.context import tenant_scope
 from apps.tenants.models import GitCredential, Tenant, User
 from apps.tenants.removal import delete_beside_writers
 from apps.tenants.services import record_audit
-from apps.tenants.text import clean
+from apps.tenants.text import clean, clean_shown
 
 SLUG_LENGTH = 80
 LOCAL_PATH_BYTES = 1_000
@@ -203,7 +203,7 @@ def _slug(name: str) -> str:
 
 
 def _name(name: str) -> str:
-    return " ".join(clean(name, 200).split())
+    return clean_shown(" ".join(name.split()), 200)
 
 
 def _branch(branch: str) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.repos.models import Commit, Repo
 from apps.tenants.context import tenant_scope
-from apps.tenants.text import clean, clean_json
+from apps.tenants.text import clean, clean_json, clean_shown
 
 if TYPE_CHECKING:
     from apps.integrations.git import CommitRecord
@@ -42,10 +42,10 @@ def store_commits(*, repo: Repo, commits: Sequence[CommitRecord]) -> None:
             repo=repo,
             sha=commit.sha,
             parents=list(commit.parents),
-            author=clean(commit.author, 300),
+            author=clean_shown(commit.author, 300),
             authored_at=datetime.fromisoformat(commit.authored_at),
             committed_at=datetime.fromisoformat(commit.committed_at),
-            subject=clean(commit.subject, 500),
+            subject=clean_shown(commit.subject, 500),
             paths=None if commit.paths is None else clean_json(list(commit.paths)),
         )
         for commit in sorted(commits, key=lambda commit: commit.sha)

@@ -15,7 +15,7 @@ from apps.integrations.encryption import Keyring, KeysUnusable, Unreadable
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import GitCredential, Tenant
 from apps.tenants.services.audit import record_audit
-from apps.tenants.text import clean
+from apps.tenants.text import clean, clean_shown
 
 if TYPE_CHECKING:
     from apps.tenants.models import User
@@ -169,7 +169,7 @@ def _save(credential: GitCredential, *fields: str) -> None:
 
 
 def _name(name: str) -> str:
-    name = clean(name.strip(), 120)
+    name = clean_shown(name.strip(), 120)
     if not name:
         raise CredentialRefused("The credential needs a name.")
     return name

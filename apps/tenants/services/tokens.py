@@ -19,7 +19,7 @@ from apps.tenants import limits, selectors
 from apps.tenants.context import tenant_scope
 from apps.tenants.models import ROLE_SCOPES, ApiToken, Membership, Role, Tenant, TokenScope, User
 from apps.tenants.services.audit import record_audit
-from apps.tenants.text import clean
+from apps.tenants.text import clean_shown
 
 MARK = "rl_"  # what secret scanners know our tokens by
 PREFIX = 8  # characters after the mark that stay visible
@@ -93,7 +93,7 @@ def create_token(
     Raises `TokenUnusable` with one sentence for a name, scope, time or list that can't be.
     """
     wanted = frozenset(scopes)
-    name = clean(name.strip(), 120)
+    name = clean_shown(name.strip(), 120)
     if not name:
         raise TokenUnusable("The token needs a name that says what it is for.")
     if not wanted or not wanted <= frozenset(TokenScope.values):

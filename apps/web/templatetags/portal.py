@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.engine.facts import show_hidden
 from apps.web import progress
 from apps.web.addresses import capsule_address, graph_address, impact_address, source_address
 from apps.web.code_words import edges_in_words, kind_in_words, property_in_words, sureness_in_words
@@ -33,6 +34,12 @@ def icon(name: str) -> SafeString:
         f'<svg class="icon" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" '
         f'stroke-linejoin="round" aria-hidden="true" focusable="false">{ICONS[name]}</svg>'
     )
+
+
+@register.filter
+def visible(text: str) -> str:
+    """Text of a repository, with the characters that a reader can't see."""
+    return show_hidden(text)
 
 
 @register.filter
