@@ -9,6 +9,7 @@ from dataclasses import replace
 from apps.engine.facts import Dependency, FileEntry, FileFacts
 
 _TEST_FILE = "_test.go"
+_NO_PACKAGE = ("_", ".")  # how folders begin that Go leaves alone
 _DIRECT, _TEST = "direct", "test"
 
 
@@ -30,7 +31,7 @@ def with_test_scopes(
     needed: set[tuple[str, str]] = set()
     unread: set[str] = set()
     for entry in files:
-        if entry.language != "Go" or entry.role == "vendored":
+        if entry.language != "Go" or entry.role == "vendored" or _is_left_alone(entry.path):
             continue
         folder = _module_folder(_folder(entry.path), modules)
         if folder is None:
@@ -50,6 +51,11 @@ def with_test_scopes(
         else item
         for item in dependencies
     ]
+
+
+def _is_left_alone(path: str) -> bool:
+    """Whether Go builds nothing of a file, whatever it imports."""
+    return any(part == "testdata" or part.startswith(_NO_PACKAGE) for part in path.split("/"))
 
 
 def _folder(path: str) -> str:

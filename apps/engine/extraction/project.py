@@ -21,7 +21,7 @@ _BESIDE = frozenset({
 })  # fmt: skip
 _TERMINAL_KINDS = {"cli", "console script"}
 # Nouns of what others build on, and of what may be that or a program.
-_LIBRARY_NOUNS = frozenset({"library", "toolkit", "sdk", "orm", "odm", "middleware"})
+_LIBRARY_NOUNS = frozenset({"library", "toolkit", "sdk", "orm", "odm", "middleware", "router", "dsl"})
 _PACKAGE_NOUNS = frozenset({"package", "module", "client", "parser", "bindings", "binding", "driver", "plugin", "gem", "crate"})
 _FRAMEWORKS = frozenset({"framework", "microframework", "micro-framework"})
 _WEB = frozenset({"web", "http", "api", "apis", "asgi", "wsgi", "rest", "server-side"})
@@ -95,7 +95,9 @@ def program_kind(
         return "user interface for the browser"
     if any(entry.kind in _TERMINAL_KINDS for entry in entry_points) or any(c.kind == "console script" for c in commands):
         return "command-line tool"
-    runs = any(entry.kind != "main" or not entry.source.startswith("manifest:") for entry in entry_points)
+    runs = any(
+        entry.kind != "script" and (entry.kind != "main" or not entry.source.startswith("manifest:")) for entry in entry_points
+    )
     return "library" if is_offered and not runs else ""
 
 

@@ -128,6 +128,8 @@ def _read(path: str, block: Sequence[tuple[int, str]], where: Where, known: Know
             typed = moved["rest"] or ""
         if typed and len(typed) <= 200 and not typed.endswith("\\") and not _PLACEHOLDER.search(typed) and purposes_of(typed):
             folder = where.folder if not where.is_guess or known.fits(where.folder, typed) else ""
+            if known.lacks(folder, typed):
+                continue
             text = f"cd {folder} && {typed}" if folder else typed
             found.append(Command("prose", typed, text, Place(path, where.line if folder and where.line else number, number)))
     return found, where

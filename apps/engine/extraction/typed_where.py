@@ -26,6 +26,12 @@ _WORKS_WITH = (
     (re.compile(r"^(?:composer|php artisan)\b"), ("composer.json",)),
     (re.compile(r"^pip3? install -r requirements\.txt\b"), ("requirements.txt",)),
 )
+_RUNS_FILE = re.compile(
+    r"(?:go run|node|ruby|php|deno run|bun(?: run)?|python[\d.]*|flask --app|streamlit run) (?:-\S+ )*"
+    r"(?P<file>[\w./-]+\.(?:go|[cm]?[jt]s|rb|php|py))\b"
+    r"|(?:uvicorn|gunicorn|hypercorn|granian) (?:-\S+ )*(?P<module>[\w.]+):\w"
+)
+_BUILT = frozenset({"dist", "build", "out", "lib", "target", "bin", "public"})  # folders whose files may be made by a build
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,19 @@ class Known:
         if there in (".", "") or there in self.folders or moved.startswith(".."):
             return "" if there == "." else there
         return moved.rstrip("/")
+
+    def lacks(self, folder: str, typed: str) -> bool:
+        """Whether it runs a file of its own that is not there: a line for a sample that somebody else is to write."""
+        found = _RUNS_FILE.match(core_of(typed)[:300])
+        if found is None:
+            return False
+        name = found["file"] or f"{found['module'].replace('.', '/')}.py"
+        if not _BUILT.isdisjoint(name.split("/")[:-1]):
+            return False
+        paths = [posixpath.normpath(posixpath.join(start, name)) for start in (folder, "")]
+        if found["module"]:
+            paths += [f"{path.removesuffix('.py')}/__init__.py" for path in paths]
+        return not any(path in self._paths for path in paths)
 
     def fits(self, folder: str, typed: str) -> bool:
         """Whether what the command works with is in the folder."""

@@ -41,6 +41,16 @@ _TESTS = re.compile(
 _TESTS_WHILE_BUILDING = re.compile(r"(?:\./)?gradlew? .*\bbuild\b|(?:\./)?mvnw? .*\b(?:package|install|deploy)\b")
 _WITHOUT_TESTS = re.compile(r"-x\s*test\b|-DskipTests|-Dmaven\.test\.skip")
 _COVERAGE = re.compile(r"\bcoverage run\b|^(?:nyc|c8)\b|--cov\b|--coverage\b|\s-cover(?:profile|mode)?\b")
+# Environments of Tox and sessions of Nox by what their names say; others run tests.
+_ENVIRONMENT = re.compile(r"\b(?:tox|nox)\b.*?\s(?:-[es]|--(?:env|envs|session|sessions))[ =]?(?P<names>[\w.,-]+)")
+_TARGET = re.compile(rf"{_RUN} tests?[:-](?P<names>[\w:-]+)")
+_OTHER_NAMES = (
+    (CHECK, re.compile(
+        r"(?:^|[-_:,])(?:lint\w*|typ(?:e|es|ing|echeck)|mypy|pyright|style|flake8|ruff|pylint|format|pre-?commit)(?:$|[-_:,])"
+    )),
+    (DOCS, re.compile(r"(?:^|[-_:,])docs?(?:$|[-_:,])")),
+    ("", re.compile(r"(?:^|[-_:,])bench\w*(?:$|[-_:,])")),
+)  # fmt: skip
 _STYLE = re.compile(r"(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|ruff format|biome format|dprint fmt|yapf)\b")
 _LINT = re.compile(
     r"(?:ruff(?: check)?|eslint|flake8|pylint|mypy|pyright|ty check|tsc .*--noEmit|biome (?:check|lint|ci)|stylelint|go vet"
@@ -104,6 +114,10 @@ def runs_tests(line: str) -> bool:
 
 def _purpose(text: str) -> str:
     if _TESTS.match(text) and not _WITHOUT_TESTS.search(text):
+        named = _ENVIRONMENT.search(text) or _TARGET.match(text)
+        other = next((purpose for purpose, words in _OTHER_NAMES if named and words.search(named["names"])), None)
+        if other is not None:
+            return other
         return COVERAGE if _COVERAGE.search(text) else TEST
     if _STYLE.match(text):
         return CHECK if _ONLY_LOOKS.search(text) else FORMAT

@@ -117,6 +117,35 @@ def test_builds_that_run_tests():
     assert [text for text, _command in commands_for_tests(draft(step))] == ["./gradlew build"]
 
 
+def test_environments_of_runners_are_for_what_their_names_say():
+    assert purposes_of("uv run --locked tox run -e typing") == ("check the code",)
+    assert purposes_of("tox -e py312,lint") == ("check the code",)
+    assert purposes_of("nox --session docs") == ("build the documentation",)
+    assert purposes_of("nox -s benchmarks") == ()
+    assert purposes_of("tox run") == purposes_of("tox -e py312") == purposes_of("nox -s tests") == ("test",)
+    assert purposes_of("npm run test:types") == ("check the code",) and purposes_of("npm run test:unit") == ("test",)
+    assert not runs_tests("uv run tox run -e typing") and runs_tests("uv run tox run")
+
+
+def test_what_npm_runs_by_itself_nobody_types():
+    scripts = (
+        script("test", "vitest"),
+        script("release", "np"),
+        script("prerelease", "npm run test"),
+        script("prepare", "npm test"),
+    )
+    assert rows(*scripts) == [("test", "npm test"), ("make a release", "npm run release")]
+    assert rows(script("prettier", "prettier --check .")) == [("check the code", "npm run prettier")]
+
+
+def test_of_the_steps_of_a_server_that_of_a_job_for_tests_comes_first():
+    jobs = ("CI / a", "Lint / b", "Benchmarks / tests", "CI / unit tests")
+    steps = [
+        Command("ci step", name, f"pytest {number}", at(".github/workflows/x.yml", number)) for number, name in enumerate(jobs)
+    ]
+    assert [text for text, _command in commands_for_tests(draft(*steps))] == ["pytest 3", "pytest 0", "pytest 2", "pytest 1"]
+
+
 def test_tasks_that_prose_names_are_those_of_the_repository():
     serve = Command("prose", "just serve", "just serve", at("README.md", 3))
     tests = Command("prose", "make test", "make test", at("README.md", 4))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apps.engine.artifact import write_artifact
 from apps.engine.artifact.structure import configuration
-from apps.engine.facts import ConfigKey, FactSheet, Finding, Place
+from apps.engine.facts import ConfigKey, FactSheet, Finding, Place, Unknown
 from tests.engine.artifact import sheets
 from tests.engine.artifact.sheets import at
 
@@ -137,12 +137,25 @@ def test_secrets_are_told_by_kind_and_place() -> None:
     assert "The environment file `.env` is committed with values, which are withheld whatever they are" in text
 
 
-def test_what_the_system_sets_is_not_counted_among_the_variables() -> None:
+def test_all_variables_that_are_read_are_counted_and_told_apart_by_who_sets_them() -> None:
     text = written(env("A", "shop/a.py", 1), env("B", "shop/a.py", 2), env("PATH", "shop/b.py", 3))
-    assert "The code reads 2 environment variables, all in `shop/a.py`" in text
+    said = "The code reads 3 environment variables in 2 files, 1 of them set by the system, a tool or a CI service"
+    assert f"{said}; `shop/a.py` reads the most of them, 2, starting with `A`" in text
+    one = written(env("A", "shop/b.py", 1), env("PATH", "shop/a.py", 3))
+    assert "2 environment variables in 2 files, 1 of them set by the system, a tool or a CI service, starting with `A`" in one
     assert "`PATH` is read as well, but set by the system" in text
     only = written(env("PATH", "shop/b.py", 3))
     assert "reads no environment variables but those that the system" in only
+
+
+def test_a_name_that_only_the_running_program_knows_is_told_as_unknown() -> None:
+    unknowns = tuple(
+        Unknown("configuration key", name, "The name is put together when the program runs.", at(path, 7))
+        for name, path in (("envvar", "shop/a.py"), ("prefix", "shop/b.py"), ("name", "tests/test_a.py"))
+    )
+    said = "At 2 places the name of a variable is put together while the program runs, so which one is read there is unknown"
+    assert f"{said} [source](cite:shop/a.py#unknown-variable:envvar)" in written(env("A", "shop/a.py", 1), unknowns=unknowns)
+    assert f"{said} [source]" in written(unknowns=unknowns)
 
 
 def test_asking_whether_a_variable_is_set_is_no_second_default() -> None:

@@ -37,5 +37,10 @@ def test_what_only_test_files_import_is_for_tests():
     }
 
 
+def test_what_go_leaves_alone_needs_nothing():
+    left = [FileEntry(f"api/{path}", "Go", 9_000_000) for path in ("testdata/made.go", "_old/x.go", "web/_draft.go")]
+    assert groups(tuple(left)) == groups()
+
+
 def test_below_a_file_that_was_not_read_nothing_is_said():
     assert "test" not in groups((FileEntry("api/large.go", "Go", 9_000_000),)).values()

@@ -87,6 +87,8 @@ def test_what_others_build_on_is_a_library():
     assert program_kind([], [command], [], [], [], description="A parser for bread.", is_offered=True) == "library"
     exported = EntryPoint("main", "index.js", Place("index.js"), source="manifest:package.json")
     assert program_kind([], [exported], [], [], [], is_offered=True) == "library"
+    helper = EntryPoint("script", "python shop/certs.py", Place("shop/certs.py"), source="syntax")
+    assert program_kind([], [helper], [], [], [], is_offered=True) == "library"
     assert program_kind([], [EntryPoint("main", "go run .", Place("main.go"))], [], [], [], is_offered=True) == ""
 
 

@@ -14,11 +14,22 @@ def test_lines_of_fenced_blocks_whose_purpose_is_known():
         "# Shop\n```bash\n$ pip install -r requirements.txt\n# start it\npython manage.py runserver\n```\n"
         "pytest\n```python\npytest\n```\n> ```\n> uv run pytest\n> ```\n~~~sh\npsql -h <host>\ndocker compose up <service>\n~~~\n"
     )
-    assert typed("README.md", text) == [
+    assert typed("README.md", text, "readme", "manage.py") == [
         ("pip install -r requirements.txt", 3, 3),
         ("python manage.py runserver", 5, 5),
         ("uv run pytest", 12, 12),
     ]
+
+
+def test_a_file_that_is_not_there_is_a_sample_for_the_reader_to_write():
+    text = (
+        "```\ngo run main.go\ngo run ./cmd/shop\nnode dist/server.js\nnode server.js\npython manage.py migrate\nuvicorn main:app\nuvicorn shop.web:app\n"
+        "uvicorn bread:app\ngo run tools.go\n```\n"
+    )
+    there = ("shop/web.py", "bread/__init__.py")
+    assert [line for line, *_ in typed("README.md", text, "readme", *there)] == [
+        "go run ./cmd/shop", "node dist/server.js", "uvicorn shop.web:app", "uvicorn bread:app",
+    ]  # fmt: skip
 
 
 def test_all_packages_below_are_no_placeholder():

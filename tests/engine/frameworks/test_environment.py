@@ -314,7 +314,40 @@ def test_functions_of_the_project_that_read_what_they_are_told():
         ("OTHER", "settings.py", 7, "", True),
     ]
     assert needs(found)[-1] == ("OTHER", True, "DEBUG", "", 6)
-    assert [(unknown.kind, unknown.place.line) for unknown in found.unknowns] == [("configuration key", 8)]
+    assert [(unknown.what, unknown.place.path, unknown.place.line) for unknown in found.unknowns] == [
+        ("'A_' + part", "settings.py", 8), ("name", "env.py", 19),
+    ]  # fmt: skip
+
+
+def test_a_read_whose_name_nobody_can_tell_is_unknown_at_its_place():
+    found = facts_of(
+        {
+            "option.py": """
+                import os
+
+                class Option:
+                    def value(self):
+                        for name in self.names:
+                            yield os.environ.get(name)
+                        return os.environ.get(self.name)
+
+                    def complete(self, var=None):
+                        if var is None:
+                            var = f"_{self.name}_COMPLETE"
+                        return os.environ.get(var)
+
+                def read(name):
+                    return os.environ[name]
+
+                read("KEY")
+            """,
+        }
+    )
+    assert [key[0] for key in keys(found)] == ["KEY"]
+    reason = "The name is put together when the program runs."
+    assert {(unknown.what, unknown.place.line, unknown.reason) for unknown in found.unknowns} == {
+        ("name", 6, reason), ("self.name", 7, reason), ("var", 12, reason),
+    }  # fmt: skip
 
 
 def test_urls_that_libraries_read_by_convention():

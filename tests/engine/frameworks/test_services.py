@@ -9,6 +9,7 @@ from apps.engine.frameworks import find_framework_facts
 from apps.engine.frameworks.services import each_once
 from apps.engine.frameworks.services.packages import system_of
 from apps.engine.graph import Resolver
+from apps.engine.parsing import parse
 from tests.engine.frameworks.building import facts_of
 
 
@@ -195,3 +196,22 @@ def test_databases_that_go_opens_by_the_name_or_the_function_of_their_driver() -
         ("Redis", "call redis.Dial", "b.go", 11),
         ("SQLite", "call gorm.Open", "a.go", 9),
     ]
+
+
+def test_a_format_that_a_driver_brings_along_is_no_system():
+    module = "go.mongodb.org/mongo-driver/v2"
+    codec = f'package binding\n\nimport "{module}/bson"\n\nfunc Bind(body []byte) error {{ return bson.Unmarshal(body, nil) }}\n'
+    driver = f'package store\n\nimport "{module}/mongo"\n'
+    declared = [Dependency(module, "v2", Place("go.mod", 3), "direct", "go")]
+
+    def systems(files: dict[str, str]) -> list[tuple[str, str]]:
+        facts = {path: parse(path, "Go", text) for path, text in files.items()}
+        inventory = [FileEntry(path, "Go", len(text)) for path, text in files.items()]
+        found = find_framework_facts(facts, files, Resolver(facts), declared, inventory)
+        return [(item.name, item.evidence) for item in found.services]
+
+    assert systems({"bson.go": codec}) == []
+    assert systems({"bson.go": codec, "db.go": driver}) == [
+        ("MongoDB", f"import {module}/mongo"), ("MongoDB", f"dependency {module}"),
+    ]  # fmt: skip
+    assert systems({"a.go": "package a\n"}) == [("MongoDB", f"dependency {module}")]

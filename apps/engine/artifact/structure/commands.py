@@ -66,6 +66,12 @@ _RUNS = frozenset({
     "poe task", "pdm script", "hatch script", "taskipy task", "rye script", "pipenv script", "npm script", "procfile", "prose",
     "shell script", "ci step",
 })  # fmt: skip
+# What npm runs by itself, and words in the names of jobs of servers.
+_LIFE = frozenset({"prepare", "prepack", "postpack", "prepublish", "prepublishOnly", "postpublish", "preinstall", "postinstall"})
+_OF_OTHERS = re.compile(
+    r"\b(?:typ(?:e|es|ing|echeck)|lint\w*|style|docs?|bench\w*|audit|security|nightly|release|publish)\b", re.I
+)
+_OF_TESTING = re.compile(r"\btests?\b", re.I)
 _LOCKS = (("uv.lock", "uv run "), ("poetry.lock", "poetry run "), ("pdm.lock", "pdm run "))
 _SCRIPT_LOCKS = (("yarn.lock", "yarn"), ("pnpm-lock.yaml", "pnpm"), ("bun.lock", "bun"), ("bun.lockb", "bun"))
 _IN_FOLDER = {"npm": "npm --prefix", "yarn": "yarn --cwd", "pnpm": "pnpm --dir", "bun": "bun --cwd"}
@@ -148,6 +154,16 @@ def _job(draft: Draft, command: Command) -> tuple[str, bool]:
     return (named, True) if named else (next((job for job, names in _JOBS if set(words) & set(names)), ""), False)
 
 
+def _is_hook(draft: Draft, command: Command) -> bool:
+    """Whether a script runs by itself before or after another one of its file, so that nobody types it."""
+    if command.kind != "npm script":
+        return False
+    hooked = next((command.name[len(start) :] for start in ("pre", "post") if command.name.startswith(start)), "")
+    return command.name in _LIFE or any(
+        other.kind == command.kind and other.name == hooked for other in draft.commands_of(command.place.path)
+    )
+
+
 def _target(draft: Draft, command: Command) -> Command | None:
     """The script that a script only hands over to."""
     found = _DELEGATES.match(command.text) if command.kind == "npm script" else None
@@ -167,7 +183,7 @@ def _target(draft: Draft, command: Command) -> Command | None:
 
 def _is_there(draft: Draft, command: Command) -> bool:
     """Whether a task that prose names is one of the repository: what a runner's own manual shows is somebody else's."""
-    found = _TASK.match(core_of(command.name))
+    found = _TASK.match(core_of(command.name)) if command.kind == "prose" else None
     if found is None:
         return True
     kind = {"make": "make", "just": "just", "task": "task"}.get(found["runner"], "npm script")
@@ -178,7 +194,7 @@ def _is_there(draft: Draft, command: Command) -> bool:
 def _chosen(draft: Draft) -> list[Command]:
     """Commands of the project itself in their order, without those that another one only hands over to."""
     listed = (command for command in draft.sheet.commands if command.kind in _RANK and not is_of_a_tool(command))
-    own = [command for command in listed if command.kind != "prose" or _is_there(draft, command)]
+    own = [command for command in listed if _is_there(draft, command) and not _is_hook(draft, command)]
     reached = {target for command in own if (target := _target(draft, command)) is not None}
     return sorted((command for command in own if command not in reached), key=lambda command: _order(draft, command))
 
@@ -198,6 +214,9 @@ def _order(draft: Draft, command: Command) -> tuple[bool, int, int, int, int, st
     machines = ("ci step", "procfile", "compose", "shell script")
     group = 3 if command.kind in machines else 1 if command.kind == "prose" else 2 if depth else 0
     sure = _job(draft, command)[1]
+    if command.kind == "ci step":
+        # Of what a server runs that comes first which a job for tests does.
+        group += (_OF_OTHERS.search(command.name) is not None) + (_OF_TESTING.search(command.name) is None)
     return (not sure, group, depth if group == 2 else 0, _RANK[command.kind], len(command.name), command.name, command.place)
 
 

@@ -19,6 +19,7 @@ from apps.engine.artifact.structure.variables import (
     merge,
     read_with,
     required,
+    role_of,
 )
 from apps.engine.facts import ConfigKey, Place
 
@@ -44,9 +45,9 @@ def write(draft: Draft, spare: int = 0) -> str:
     tests = [variable for variable in everything.values() if variable.is_tests_only]
     other = merge(key for key in sheet.config_keys if key.kind != "env")
     if not everything and not other and not sheet.env_example and not sheet.deployment:
-        return "\n\n".join(filter(None, [_nothing(draft), withheld.write(draft)]))
-    of_its_own = {name: variable for name, variable in environment.items() if not is_platforms(name)}
-    parts = [_summary(draft, of_its_own, other, bool(environment))]
+        nothing = " ".join([_nothing(draft), *_put_together(draft)])
+        return "\n\n".join(filter(None, [nothing, withheld.write(draft)]))
+    parts = [_summary(draft, environment, other)]
     if everything:
         parts.append("### Environment variables\n\n" + _environment(draft, environment, tests, rows))
     if sheet.env_example:
@@ -67,27 +68,33 @@ def _nothing(draft: Draft) -> str:
     return said
 
 
-def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Variable], any_read: bool) -> str:
+def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Variable]) -> str:
     said = []
-    if environment:
+    platforms = sum(is_platforms(name) for name in environment)
+    if len(environment) > platforms:
         reads = [read for variable in environment.values() for read in variable.own]
         by_file: dict[str, set[str]] = defaultdict(set)
         for read in reads:
             by_file[read.place.path].add(read.name)
-        most = min(by_file, key=lambda path: (-len(by_file[path]), path))
+        mine = {read.place.path for read in reads if not is_platforms(read.name)}
+        most = min(by_file, key=lambda path: (-len(by_file[path]), path not in mine, path))
         first = min((read for read in reads if read.place.path == most), key=lambda read: read.place)
         start = f"starting with {code(first.name, 60)} {cite(draft, first)}"
         if len(by_file) == 1:
-            where = f", all in {code(most, 80)}, {start}"
+            where = f", all in {code(most, 80)}, {start}{_set_by_others(platforms)}"
         else:
-            where = f" in {len(by_file)} files; {code(most, 80)} reads the most of them, {len(by_file[most])}, {start}"
+            where = f" in {len(by_file)} files{_set_by_others(platforms)}"
+            if len(by_file[most]) > 1:
+                where += f"; {code(most, 80)} reads the most of them, {len(by_file[most])}, {start}"
+            else:
+                where += f", {start}"
         said.append(
             f"The code reads {exact(len(environment), 'environment variable')}{where}."
             if len(environment) > 1
             else f"The code reads one environment variable, {code(first.name, 60)} {cite(draft, first)}."
         )
-        said += _needed(draft, environment)
-    elif any_read:
+        said += _needed(draft, {name: variable for name, variable in environment.items() if not is_platforms(name)})
+    elif environment:
         said.append("The code reads no environment variables but those that the system, a tool or a CI service sets.")
     else:
         said.append("No reads of environment variables were found in the languages that are read.")
@@ -95,12 +102,29 @@ def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Va
         said.append(
             f"Beside {noun(2, 'it', 'them')}, {exact(len(other), 'setting is', 'settings are')} declared or read in the code."
         )
+    said += _put_together(draft)
     if any(key.default.startswith(("[", "<")) and "withheld" in key.default.lower() for key in draft.sheet.config_keys):
         said.append("Values that look like secrets are replaced by a placeholder.")
     if draft.unparsed_languages:
         names = listing([plain(language.name) for language in draft.unparsed_languages], 4)
         said.append(f"Reads in {names} are not seen yet.")
     return " ".join(said)
+
+
+def _set_by_others(platforms: int) -> str:
+    """How many of all variables are nobody's to set."""
+    return f", {platforms} of them set by the system, a tool or a CI service" if platforms else ""
+
+
+def _put_together(draft: Draft) -> list[str]:
+    """Reads whose variable only the running program knows."""
+    facts = [fact for fact in draft.sheet.unknowns if fact.kind == "configuration key"]
+    unknown = [fact for fact in facts if fact.place is not None and role_of(fact.place.path) != "test"]
+    if not unknown:
+        return []
+    cited = draft.cite_all((draft.cite_named(fact.place, "unknown-variable", fact.what) for fact in unknown), 4)
+    where = f"At {exact(len(unknown), 'place')} the name of a variable is put together while the program runs"
+    return [f"{where}, so which one is read there is unknown {cited}."]
 
 
 def _needed(draft: Draft, environment: dict[str, Variable]) -> list[str]:

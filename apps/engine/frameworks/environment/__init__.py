@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.facts import Argument, Call, EnvironmentRead, Place, Value
+from apps.engine.facts import Argument, Call, EnvironmentRead, FileFacts, Place, Unknown, Value
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.environment import declared, libraries, nest, own_functions, schemas, viper, wrapped
 from apps.engine.frameworks.environment.conditions import EMPTY, judge
@@ -21,7 +21,10 @@ def find(code: Code) -> Found:
         index = code.index(facts.path)
         for read in facts.environment:
             place = Place(facts.path, read.line, read.end_line)
-            for name in [read.name] if read.name else _held(code, facts.path, read):
+            held = [read.name] if read.name else _held(code, facts.path, read)
+            if not held and read.parameter and not _is_asked_for(facts, read, known):
+                found.unknowns.append(Unknown("configuration key", read.parameter, own_functions.PUT_TOGETHER, place))
+            for name in held:
                 spelled = "" if read.name else read.parameter
                 verdict = judge(
                     index, place, read.scope, name, fails=read.required, has_default=read.default not in EMPTY, spelled=spelled
@@ -37,6 +40,14 @@ def find(code: Code) -> Found:
     wrapped.find(code, found)
     viper.find(code, found)
     return found
+
+
+def _is_asked_for(facts: FileFacts, read: EnvironmentRead, known: own_functions.Helpers) -> bool:
+    """Whether callers say which variable it is, and nothing else does before it is read."""
+    helper = known.get((facts.path, read.scope))
+    if helper is None or helper.name != read.parameter:
+        return False
+    return not any((item.scope, item.target) == (read.scope, read.parameter) for item in facts.assignments)
 
 
 def _held(code: Code, path: str, read: EnvironmentRead) -> list[str]:

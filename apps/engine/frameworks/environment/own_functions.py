@@ -12,6 +12,7 @@ from apps.engine.frameworks.environment.readers import CASTS, READERS, own_class
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.text import argument, keyword, source_of
 
+PUT_TOGETHER = "The name is put together when the program runs."
 _DEFAULTS = ("default", "fallback")
 
 
@@ -132,8 +133,7 @@ def find(code: Code, facts: FileFacts, helpers: Helpers, found: Found) -> None:
         place = Place(facts.path, call.line, call.end_line)
         if not name:
             if (facts.path, call.scope) not in helpers:
-                reason = "The name is put together when the program runs."
-                found.unknowns.append(Unknown("configuration key", source_of(first) or callee.text, reason, place))
+                found.unknowns.append(Unknown("configuration key", source_of(first) or callee.text, PUT_TOGETHER, place))
             continue
         given = argument(call, helper.default_position, helper.default_name) if helper.default_name else None
         verdict = judge(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apps.engine.facts import ExternalService
+from apps.engine.facts import Dependency, ExternalService
 from apps.engine.frameworks.code import Code
 from apps.engine.frameworks.found import Found
 from apps.engine.frameworks.services import clients, declared, file_databases, go_clients
-from apps.engine.frameworks.services.packages import AMQP, system_of
+from apps.engine.frameworks.services.packages import AMQP, go_system, system_of
 from apps.engine.manifests.development import is_for_development
 
 __all__ = ["each_once", "find", "strength"]
@@ -25,10 +25,21 @@ def find(code: Code) -> Found:
     go_clients.find(code, found)
     for dependency in code.dependencies:
         known = system_of(dependency.ecosystem, dependency.name)
-        if known is not None and not any(word in dependency.group.lower() for word in _DEVELOPMENT):
+        if known is None or _is_codec_only(code, dependency):
+            continue
+        if not any(word in dependency.group.lower() for word in _DEVELOPMENT):
             evidence = f"dependency {dependency.name}"
             found.services.append(ExternalService(known[0], known[1], dependency.place, evidence, "manifest"))
     return found
+
+
+def _is_codec_only(code: Code, dependency: Dependency) -> bool:
+    """Whether files import nothing of a driver of Go but the format that it brings along."""
+    if dependency.ecosystem != "go":
+        return False
+    start = f"{dependency.name}/"
+    taken = [item.module for facts in code.own("Go") for item in facts.imports if f"{item.module}/".startswith(start)]
+    return bool(taken) and all(go_system(module) is None for module in taken)
 
 
 def strength(service: ExternalService) -> int:

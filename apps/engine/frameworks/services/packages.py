@@ -229,9 +229,14 @@ def system_of(ecosystem: str, name: str) -> System | None:
     return _ECOSYSTEMS.get(ecosystem, {}).get(name)
 
 
+_CODECS = frozenset({"bson"})  # packages inside a driver that only read and write a format
+
+
 def go_system(module: str) -> System | None:
-    """The system of a Go module or of a package inside one; the longest row that fits."""
+    """The system of a Go module or of a package inside one; the longest row that fits.  A codec that comes along is none."""
     parts = _GO_VERSION.sub("", module.lower()).split("/")
+    if not _CODECS.isdisjoint(parts):
+        return None
     for size in range(len(parts), 1, -1):
         found = _GO.get("/".join(parts[:size]))
         if found is not None:
