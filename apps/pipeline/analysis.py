@@ -169,7 +169,8 @@ def analyse(
             elif entry.status == "analysed":
                 facts[path] = found
                 if found.syntax_errors:
-                    note = f"{found.syntax_errors} places with syntax the parser does not know"
+                    places = "1 place" if found.syntax_errors == 1 else f"{found.syntax_errors} places"
+                    note = f"{places} with syntax the parser does not know"
                     entries[path] = replace(entry, note="; ".join(part for part in (entry.note, note) if part))
     cache.store(extractor, fresh)
     files = tuple(entries[path] for path in sorted(entries))

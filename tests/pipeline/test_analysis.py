@@ -74,3 +74,12 @@ def test_only_what_was_never_read_is_read_and_the_result_is_the_same(tmp_path: P
     assert second.files == whole.files
     assert second.texts == whole.texts
     assert second.sheet.findings == first.sheet.findings != ()
+
+
+def test_places_that_the_parser_does_not_know_are_counted_in_words(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop.git")
+    repository.commit({"a.py": b"def bake(:\n    pass\n", "b.py": b"x = = 1\n\n\ny = = 2\n\n\nz = )\n"})
+    mirror = Watched(tmp_path / "mirror", LocalSource(repository.folder), limits=Limits())
+    notes = {entry.path: entry.note for entry in analysed(mirror, None).files}
+    assert notes["a.py"] == "1 place with syntax the parser does not know"
+    assert notes["b.py"].endswith(" places with syntax the parser does not know")

@@ -6,12 +6,14 @@ everything on one line.  Numbers over a hundred are rounded (`about`), so that a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from apps.engine.facts import show_hidden
 from apps.engine.facts.markup import without_markup
 
-_SPECIAL = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>#!~&$"})
+_SPECIAL = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>~&$"})
+_HEADING = re.compile(r"(?<!\S)#")  # elsewhere it is no mark: C#
 _VOWELS = "aeiou"
 _VOWEL_SOUNDS = ("HTTP", "HTML", "SQL", "SSH", "SMTP", "S3", "XML", "RQ", "npm", "MCP", "LLM", "honest", "hour", "NGINX", "MySQL")
 _CONSONANT_SOUNDS = ("user", "uni", "use", "util", "one", "URL", "UI", "UUID", "euro")
@@ -25,7 +27,7 @@ def one_line(text: str, limit: int = 0) -> str:
 
 def plain(text: str, limit: int = 0) -> str:
     """Repository text as prose: every character that Markdown could read as markup is escaped."""
-    return one_line(text, limit).translate(_SPECIAL)
+    return _HEADING.sub(r"\\#", one_line(text, limit).translate(_SPECIAL))
 
 
 def code(text: str, limit: int = 120) -> str:

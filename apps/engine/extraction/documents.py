@@ -64,13 +64,20 @@ _WEAK = re.compile(
     r"|first|table of contents|to [a-z]+"
     r"|if you|you (?:first |will |must )?need"
     r"|make sure|run|install|clone|set|open|join|get to know|also available|translations?|hello|hi|then|now|feel free|few points"
-    r"|thanks?|copyright|licen[sc]e|by running|your|download|that's)\b|(?:note|tags?|date|status|author|version)\b\W{0,4}:)",
+    r"|thanks?|copyright|licen[sc]e|by running|your|download|that's"
+    r"|we(?:['’]re| are) (?:(?:very|so) )?(?:excited|happy|thrilled|proud|pleased|delighted))\b"
+    r"|(?:note|tags?|date|status|author|version)\b\W{0,4}:)",
     re.I,
+)
+# "Click is a package for …": what begins so sends nobody anywhere, and is no middle of a sentence.
+_DEFINES = re.compile(
+    r"(?!(?:there|here|that|this|it|these|those|what|which|who|first|note)\b)[\w.@/-]{1,60} (?:is|are) (?:an?|the)\b", re.I
 )
 _POINTS_AWAY = re.compile(r"\.(?:md|rst|html?|adoc|txt)\W{0,3}$", re.I)
 _META = re.compile(r"(?:tags?|date|status|authors?|deciders?|version)\b\W{0,4}:", re.I)
 _ASIDE_HEADING = re.compile(
-    r"how to ask|question|contribut|contact|support|sponsor|licen[sc]e|contents|install|communit|acknowledg|credit|thanks|author",
+    r"how to ask|question|contribut|contact|support|sponsor|licen[sc]e|contents|install|communit|acknowledg|credit|thanks|author"
+    r"|donat|announc|\bnews\b|what['’]s new|now available|\bbackers?\b",
     re.I,
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
@@ -164,7 +171,9 @@ def shorten(text: str, limit: int = SUMMARY_CHARACTERS) -> str:
 
 def _is_weak(text: str) -> bool:
     """A start in lower case goes on with a sentence that a code block interrupted; an end in a file's name points there."""
-    return text[:1].islower() or _WEAK.match(text) is not None or _POINTS_AWAY.search(text) is not None
+    if _POINTS_AWAY.search(text) is not None:
+        return True
+    return _DEFINES.match(text) is None and (text[:1].islower() or _WEAK.match(text) is not None)
 
 
 @dataclass(slots=True)
@@ -230,6 +239,11 @@ class _Parts:
             last.items, last.end_line = texts, end_line
         elif texts and len(self._found) < MAX_COLLECTED:
             self._found.append(_Paragraph(self.last_heading, line, end_line, texts, is_list=True, is_aside=self._is_aside()))
+
+    def rule(self) -> None:
+        """A line across the page: what stood aside ends there."""
+        if self._is_aside():
+            self.last_heading = self.title
 
     def _is_aside(self) -> bool:
         return self.last_heading != self.title and _ASIDE_HEADING.search(self.last_heading) is not None
@@ -322,6 +336,8 @@ def _markdown(text: str) -> _Parts:
             elif lists == 1 and len(items) < 50:
                 items.append(_inline(inline))
                 anchors += 1 if _leads_inside(inline) else 0
+        elif token.type == "hr":
+            parts.rule()
         elif token.type == "html_block" and not lists and not tables:
             _html(token, parts)
     return parts

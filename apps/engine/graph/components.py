@@ -3,6 +3,7 @@ which.  Tests are kept apart."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -22,6 +23,7 @@ _NO_PROGRAM = frozenset({"vendored", "generated", "test"})
 _ONLY_ITS_OWN = frozenset({"examples", "tests", "documentation", "fixtures"})  # said of the folder, not of one inside
 _SAME = {"handlers": "endpoints", "jobs": "background jobs", "support": "shared code"}  # conventions, in the words of roles
 _UI_LANGUAGES = frozenset({"TSX", "Vue", "Svelte", "Astro"})
+_TAG = re.compile(r"(?:@(?:module|packageDocumentation|file|fileoverview|overview)\b\s*)+")  # before what is said of a file
 BY_NAME = "folder name"  # source of a component whose role only its folder's name tells
 
 
@@ -214,14 +216,21 @@ def _description(
     first = Place(entries[0].path, 1, 1)
     for name in ("__init__.py", "index.ts", "index.tsx", "index.js", "mod.rs", "main.py"):
         capsule = modules.get(f"{folder}/{name}" if folder else name)
-        if capsule is not None and capsule.docstring:
-            return _sentence(capsule.docstring), lines.quoting(capsule.path, capsule.docstring)
+        said = _telling(capsule.docstring) if capsule is not None else ""
+        if capsule is not None and said:
+            return _sentence(said), lines.quoting(capsule.path, said)
     if descriptions.get(folder):
         return _sentence(descriptions[folder]), first
     documented = [modules[entry.path] for entry in entries if entry.path in modules and modules[entry.path].docstring]
-    if len(entries) == 1 and documented:
-        return _sentence(documented[0].docstring), lines.quoting(documented[0].path, documented[0].docstring)
+    if len(entries) == 1 and documented and (said := _telling(documented[0].docstring)):
+        return _sentence(said), lines.quoting(documented[0].path, said)
     return "", first
+
+
+def _telling(docstring: str) -> str:
+    """The first paragraph that says something; a tag alone says nothing."""
+    told = (_TAG.sub("", paragraph.strip()).strip() for paragraph in docstring.strip().split("\n\n"))
+    return next((said for said in told if said and not said.startswith("@")), "")
 
 
 def _sentence(text: str) -> str:

@@ -93,6 +93,7 @@ def test_rounding_keeps_two_digits(number: int) -> None:
         (prose.code("`"), "`` ` ``"),
         (prose.code("a" * 200), "`" + "a" * 119 + "…`"),
         (prose.plain("snake_case\n*and* \u202emore"), "snake\\_case \\*and\\* ⟨U+202E⟩more"),
+        (prose.plain("# C# is #1! Really"), "\\# C# is \\#1! Really"),
     ],
 )
 def test_words(said: str, expected: str) -> None:

@@ -134,3 +134,22 @@ def test_title_and_paragraphs_have_their_lines() -> None:
 def test_pointers_to_other_files_are_no_description() -> None:
     text = "# Shop\n\nDeployment to the cloud of your choice: [deployment](d.md) deployment.md.\n\nSells bread to people.\n"
     assert read_document("README.md", text, "readme").paragraphs == ("Sells bread to people.",)
+
+
+def test_what_the_project_is_comes_before_news_and_pleas():
+    text = (
+        "# Click\n\n## Click 9 is now available!\n\nWe're excited to announce the release of Click 9 today.\n\n"
+        "The release brings new features and fixes.\n\n---\n\n"
+        "Click is a package for command lines.\n\nchi is a small router for services.\n\nclick here to see more of it.\n\n"
+        "## Donate\n\nThe organization develops this and other packages, so please give.\n"
+    )
+    found = read_document("README.md", text, "readme")
+    assert found.paragraphs == ("Click is a package for command lines.", "chi is a small router for services.")
+    assert found.summary == found.paragraphs[0] and found.place.line == 11
+
+
+def test_joy_is_no_description():
+    found = read_document(
+        "README.md", "# Shop\n\nWe’re thrilled to announce the new shop.\n\nSells bread to people in town.\n", "readme"
+    )
+    assert found.summary == "Sells bread to people in town."

@@ -219,3 +219,21 @@ def test_names_are_no_roles_of_what_they_cannot_hold() -> None:
     assert found == {"main/resources/db": "", "org/samples/shop": ""}
     own = [entry(f"samples/c{n}.java", 300, language="Java") for n in range(5)]
     assert [part.role for part in find_components(own, [], [])] == ["examples"]
+
+
+def test_a_tag_describes_no_part() -> None:
+    files = {
+        "src/index.ts": "/**\n * @module\n *\n * Bakes bread. Slowly.\n */\nimport './a'\nexport const oven = 1\n",
+        "src/jsx/index.ts": "/**\n * @module JSX for bakers\n */\nimport './a'\nexport const x = 1\n",
+        "src/void/index.ts": "/**\n * @module\n */\nimport './a'\nexport const y = 1\n",
+        "src/sold/index.ts": "/**\n * @author Ann\n */\nimport './a'\nexport const z = 1\n",
+    }
+    graph = graph_of(files)
+    found = {
+        c.path: c
+        for c in find_components([entry(path, language="TypeScript") for path in files], graph.capsules, graph.edges, texts=files)
+    }
+    assert {path: part.description for path, part in found.items()} == {
+        "src": "Bakes bread.", "src/jsx": "JSX for bakers", "src/void": "", "src/sold": "",
+    }  # fmt: skip
+    assert found["src"].place == Place("src/index.ts", 4, 4)
