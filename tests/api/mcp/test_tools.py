@@ -10,7 +10,9 @@ from apps.codegraph import services as codegraph
 from apps.codegraph.models import FactSheet
 from apps.engine import facts
 from apps.pipeline import tasks
+from apps.repos import services as repos
 from apps.repos.models import Repo
+from apps.search import services as search
 from apps.tenants import services as tenants
 from tests import factories
 from tests.api.mcp.conftest import Team, call, failure, text_of, with_client
@@ -176,7 +178,7 @@ def test_nothing_found_is_told_from_nothing_searched(team: Team, portal: Portal)
         assert "Nothing was searched" in text_of(call(portal, token, name, **{field: "qwerty"})), name
         assert "Nothing was found" in text_of(call(portal, team.token, name, **{field: "qwerty"})), name
     text = text_of(call(portal, token, "symbol", symbol="run"))
-    assert "Nothing is known of new yet: its first sync has not ended." in text
+    assert "Nothing is known of new yet: its first sync has not ended: none was asked for." in text
 
 
 def test_without_a_name_the_only_repository_is_meant(team: Team, portal: Portal) -> None:
@@ -216,16 +218,76 @@ def test_hostile_questions_are_answered_or_refused(team: Team, portal: Portal) -
             assert len(text_of(call(portal, team.token, name, **given))) < 20_000, (name, query[:20])
 
 
-def test_too_much_is_brought_into_limits_and_the_unknown_passed_over(team: Team, portal: Portal) -> None:
-    for name, given in (
-        ("search", {"query": "run", "limit": 10**6, "why": "curious"}),
-        ("search", {"query": "run", "limit": -5}),
-        ("context", {"question": "run", "budget": 10**9}),
-        ("document", {"repository": "bakers-shop", "page": 10**6}),
-        ("symbol", {"repository": "bakers-shop", "symbol": "shop/main.py#run", "depth": 99}),
-        ("document", {"repository": "bakers-shop", "section": None, "version": "1"}),
+def test_what_the_schema_does_not_take_is_refused_with_what_it_takes(team: Team, portal: Portal) -> None:
+    for name, given, words in (
+        (
+            "search",
+            {"query": "run", "repo": "bakers-shop"},
+            "search has no argument 'repo': it takes query, repository, path, limit.",
+        ),
+        ("repositories", {"all": True}, "repositories has no argument 'all': it takes none."),
+        ("search", {"query": "run", "limit": 500}, "limit: Expected `int` <= 15; it is: How many results: 1 to 15."),
+        ("search", {"query": "run", "limit": -3}, "limit: Expected `int` >= 1"),
+        ("context", {"question": "run", "budget": -5}, "budget: Expected `int` >= 0"),
+        ("context", {"question": "run", "budget": 10**9}, "budget: Expected `int` <= 4000"),
+        ("symbol", {"repository": "bakers-shop", "symbol": "shop/main.py#run", "depth": 99}, "depth: Expected `int` <= 5"),
+        ("document", {"repository": "bakers-shop", "page": 0}, "page: Expected `int` >= 1"),
+        ("document", {"repository": "bakers-shop", "page": 10**6}, "There is no page 1,000,000 of it: the last one is 1."),
     ):
-        assert not call(portal, team.token, name, **given).is_error, name
+        result = call(portal, team.token, name, **given)
+        assert result.is_error and words in text_of(result), (name, text_of(result))
+    assert not call(portal, team.token, "document", repository="bakers-shop", section=None, version="1").is_error
+
+
+def test_the_schema_of_a_tool_says_its_limits(team: Team, portal: Portal) -> None:
+    tools = with_client(portal, team.token, lambda client: client.list_tools()).tools
+    schemas = {tool.name: tool.input_schema for tool in tools}
+    assert not [name for name, schema in schemas.items() if schema["additionalProperties"] is not False]
+    numbers = {
+        (name, key): (value.get("minimum"), value.get("maximum"))
+        for name, schema in schemas.items()
+        for key, value in schema["properties"].items()
+        if value["type"] == "integer"
+    }
+    assert numbers == {
+        ("context", "budget"): (0, 4_000), ("search", "limit"): (1, 15), ("symbol", "depth"): (0, 5),
+        ("document", "version"): (0, 2_147_483_647), ("document", "page"): (1, None),
+    }  # fmt: skip
+
+
+def test_results_are_as_many_as_asked_for_and_sections_are_counted_beside_them(team: Team, portal: Portal) -> None:
+    search.index_document(repo=team.repo, commit_sha=factories.sha("bread"), text=factories.make_text("Shop", "bread"))
+    text = text_of(call(portal, team.token, "search", query="bread def", limit=1))
+    head = text.partition("<untrusted-")[0]
+    assert "1 result, best first, and beside them " in head and " of documents." in head
+
+
+def test_repositories_of_one_name_are_told_apart_and_say_what_they_are(team: Team, portal: Portal) -> None:
+    for owner in ("ann", "bob"):
+        twin = repos.register_repo(tenant=team.tenant, url=f"https://forge.example/{owner}/oven", name="oven")
+        about = facts.Project(f"{owner}-project", description=f"Bakes for {owner}. And more.")
+        codegraph.replace_graph(
+            repo=twin, commit_sha=factories.sha(owner), extractor="1", sheet=factories.make_sheet(project=about), capsules=[],
+            edges=[], files=[],
+        )  # fmt: skip
+    factories.make_passages(twin, [factories.make_capsule("shop/unique.py#unique_word")], commit="bob")
+    factories.make_sync(twin, "failed")
+    listed = text_of(call(portal, team.token, "repositories"))
+    assert "\noven: ann/oven, the project ann-project: Bakes for ann. No document yet: its first sync has not ended" in listed
+    assert (
+        "\noven-2: bob/oven, the project bob-project: Bakes for bob. No document yet: its last sync failed: The forge" in listed
+    )
+    assert "Source: oven-2 (bob/oven), branch" in text_of(call(portal, team.token, "search", query="unique_word"))
+    assert "Source: oven-2 (bob/oven), branch" in text_of(call(portal, team.token, "context", question="unique_word"))
+    for name in ("oven-2", "bob/oven", "BOB-project"):
+        assert "oven-2: There is no document of it yet: its last sync failed: The forge refuses access." in text_of(
+            call(portal, team.token, "document", repository=name)
+        )
+
+
+def test_a_symbol_that_is_none_says_how_symbols_are_named(team: Team, portal: Portal) -> None:
+    text = text_of(call(portal, team.token, "symbol", repository=team.repo.slug, symbol="zebra"))
+    assert "path/to/file.py#Class.method" in text and "search tool" in text
 
 
 def test_no_result_is_too_long_and_what_is_cut_says_so(team: Team, portal: Portal) -> None:

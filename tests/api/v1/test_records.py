@@ -7,7 +7,17 @@ from apps.engine import facts
 from apps.repos import services as repos
 from apps.repos.models import Sync
 from tests.api.v1.conftest import World
-from tests.factories import make_blob, make_capsule, make_commit, make_file_row, make_repo, make_sheet, make_sync, sha
+from tests.factories import (
+    make_blob,
+    make_capsule,
+    make_commit,
+    make_file_row,
+    make_passages,
+    make_repo,
+    make_sheet,
+    make_sync,
+    sha,
+)
 
 
 def test_a_token_says_what_it_is(world: World) -> None:
@@ -24,6 +34,45 @@ def test_repositories_with_their_document_and_how_true_it_is(world: World) -> No
     assert row["document"]["version"] == 2 and row["last_sync"]["state"] == "done" and row["open_sync"] is None
     one = world.caller.ok("/repos/shop")
     assert one["counts"] == {"files": 2, "capsules": 2, "edges": 1} and one["slug"] == "shop"
+
+
+def test_repositories_of_one_name_are_told_apart_and_say_what_they_are(world: World) -> None:
+    for owner in ("ann", "bob"):
+        twin = repos.register_repo(tenant=world.tenant, url=f"https://forge.example/{owner}/oven", name="oven")
+        about = facts.Project(f"{owner}-oven", description=f"Bakes for {owner}.")
+        codegraph.replace_graph(
+            repo=twin, commit_sha=sha(owner), extractor="1", sheet=make_sheet(project=about), capsules=[], edges=[], files=[]
+        )
+    rows = {row["slug"]: row for row in world.caller.ok("/repos")["items"]}
+    told = [(row["name"], row["project"], row["description"]) for slug, row in rows.items() if slug.startswith("oven")]
+    assert told == [("ann/oven", "ann-oven", "Bakes for ann."), ("bob/oven", "bob-oven", "Bakes for bob.")]
+    assert rows["shop"]["name"] == "shop" and rows["oven-2"]["standing"]["repo_name"] == "bob/oven"
+    assert world.caller.ok("/repos/oven")["name"] == world.caller.ok("/repos/oven/facts")["standing"]["repo_name"] == "ann/oven"
+    make_passages(twin)
+    states = (
+        world.caller.ok("/search", q="create_order")["sources"]
+        + world.caller.post("/ask", {"q": "create_order"}).json()["sources"]
+    )
+    assert {(state["repo"], state["repo_name"]) for state in states} == {("shop", "shop"), ("oven-2", "bob/oven")}
+
+
+def test_why_there_is_nothing_yet_is_said(world: World) -> None:
+    repo = make_repo(world.tenant, "oven")
+    addresses = ("document", "facts", "capsule?symbol=x", "source?path=x")
+
+    def said() -> set[str]:
+        return {
+            world.caller.get(f"/repos/oven/{address}").json()["error"]["message"].partition(" yet: ")[2] for address in addresses
+        }
+
+    assert said() == {"its first sync has not ended: none was asked for."}
+    waiting = make_sync(repo)
+    assert said() == {"its first sync has not ended: it waits for its turn."}
+    Sync.objects.filter(pk=waiting.pk).delete()
+    make_sync(repo, "failed")
+    assert said() == {"its last sync failed: The forge refuses access."}
+    (row,) = (row for row in world.caller.ok("/repos")["items"] if row["slug"] == "oven")
+    assert row["last_sync"]["error"] == "The forge refuses access." and row["document"] is None
 
 
 def test_the_document_as_data_and_as_markdown_whole_and_by_section(world: World) -> None:
@@ -81,6 +130,8 @@ def test_capsules_callers_and_callees(world: World) -> None:
     assert names == ["shop/main.py#run", "shop/oven.py#run"]
     assert [row["path"] for row in world.caller.ok("/repos/shop/capsules", path="shop/oven.py")["items"]] == ["shop/oven.py"]
     assert world.caller.ok("/repos/shop/capsules", kind="class")["items"] == []
+    assert world.caller.ok("/repos/shop/capsules", language="COBOL")["notes"] == ["language:absent"]
+    assert world.caller.ok("/repos/shop/capsules", language="Python", name="none")["notes"] == []
     one = world.caller.ok("/repos/shop/capsule", symbol="shop/oven.py#run")
     assert one["body"] == "def bake(): ...\n" and one["related"]["callers"] == {"symbols": 1, "places": 1}
     callers = world.caller.ok("/repos/shop/callers", symbol="shop/oven.py#run")
@@ -106,6 +157,74 @@ def test_what_is_near_and_what_a_change_reaches(world: World) -> None:
     assert impact["reached"][0]["by"]["target"] == "shop/oven.py#run"
 
 
+def test_what_is_near_is_as_much_as_asked_for_with_one_edge_of_a_kind(world: World) -> None:
+    hub, callers = "shop/oven.py#bake", [f"shop/m{number:03}.py#run" for number in range(90)]
+    codegraph.replace_graph(
+        repo=world.repo,
+        commit_sha=sha("many"),
+        extractor="1",
+        sheet=make_sheet(),
+        capsules=[make_capsule(name) for name in (hub, *callers)],
+        edges=[facts.Edge(name, "calls", hub, line) for name in callers for line in (2, 3, 5)],
+        files=[],
+    )
+    near = world.caller.ok("/repos/shop/graph", symbol=hub)
+    assert len(near["nodes"]) == 50 and near["is_cut"]
+    assert {(edge["line"], edge["target"]) for edge in near["edges"]} == {(2, hub)} and len(near["edges"]) == 49
+    whole = world.caller.ok("/repos/shop/graph", symbol=hub, limit=300)
+    assert len(whole["nodes"]) == 91 and len(whole["edges"]) == 90 and not whole["is_cut"]
+
+
+def test_long_lists_begin_with_the_nearest_and_go_on_at_their_own_pages(world: World) -> None:
+    hub = "shop/oven.py#bake"
+    tests = [f"tests/test_oven{number:03}.py#test_bake" for number in range(90)]
+    callers = [f"shop/m{number:03}.py#run" for number in range(90)]
+    endpoints = tuple(
+        facts.Endpoint("GET", f"/{number:03}", "bake", facts.Place("shop/oven.py", 1, 2), symbol=hub) for number in range(50)
+    )
+    codegraph.replace_graph(
+        repo=world.repo,
+        commit_sha=sha("many"),
+        extractor="1",
+        sheet=make_sheet(endpoints=endpoints),
+        capsules=[make_capsule(name) for name in (hub, *tests, *callers)],
+        edges=[facts.Edge(name, "calls", hub, 2) for name in (*tests, *callers)],
+        files=[],
+    )
+
+    def followed(first: list[str], address: str, key: str) -> list[str]:
+        told = list(first)
+        for _page in range(9):
+            page = world.caller.ok(address.removeprefix("/api/v1"))
+            told += [row[key] for row in page["items"]]
+            if page["next"] is None:
+                break
+            address = f"{address.partition('&cursor=')[0]}&cursor={page['next']}"
+        return told
+
+    capsule = world.caller.ok("/repos/shop/capsule", symbol=hub)
+    assert capsule["counts"] == {"tests": 90, "routes": 50} and len(capsule["tests"]) == len(capsule["routes"]) == 20
+    assert followed([row["symbol"] for row in capsule["tests"]], capsule["rest"]["tests"], "symbol") == tests
+    assert followed([row["path"] for row in capsule["routes"]], capsule["rest"]["routes"], "path") == [
+        item.path for item in endpoints
+    ]
+    impact = world.caller.ok("/repos/shop/impact", symbol=hub, depth=2)
+    assert impact["counts"]["reached"] == 180 and impact["counts"]["tests"] == 90 and impact["counts"]["runs"] == 50
+    assert set(impact["rest"]) == {"reached", "tests", "runs"} and len(impact["reached"]) == 40
+    assert sorted(followed([row["symbol"] for row in impact["reached"]], impact["rest"]["reached"], "symbol")) == [
+        *callers,
+        *tests,
+    ]
+    assert followed([row["name"] for row in impact["runs"]], impact["rest"]["runs"], "name") == [
+        f"GET {item.path}" for item in endpoints
+    ]
+    small = world.caller.ok("/repos/shop/capsule", symbol=callers[0])
+    assert small["rest"] == {} and small["counts"] == {"tests": 0, "routes": 0}
+    cursor = impact["rest"]["tests"].partition("&cursor=")[2]
+    other = world.caller.get("/repos/shop/impact/tests", symbol=hub, depth=3, cursor=cursor)
+    assert other.json()["error"]["code"] == "cursor:unknown"
+
+
 def test_files_their_lines_and_pages_of_documentation(world: World) -> None:
     blob = make_blob(world.tenant, "# Shop\n\nBread.\n")
     document = facts.Document("Shop", "Bread.", facts.Place("README.md", 1, 3), ("Shop",))
@@ -122,7 +241,12 @@ def test_files_their_lines_and_pages_of_documentation(world: World) -> None:
     assert [(row["path"], row["reason"]) for row in rows] == [("README.md", ""), ("logo.png", "binary")]
     text = world.caller.ok("/repos/shop/source", path="README.md", first=2, last=9)
     assert (text["text"], text["first"], text["last"], text["lines"], text["commit"]) == ("\nBread.", 2, 3, 3, sha("docs"))
-    assert world.caller.get("/repos/shop/source", path="logo.png").status_code == 404
+    unread = world.caller.get("/repos/shop/source", path="logo.png")
+    assert unread.status_code == 404 and "not kept: binary." in unread.json()["error"]["message"]
+    for first, last in ((4, 0), (3, 2), (900, 20)):
+        error = world.caller.get("/repos/shop/source", path="README.md", first=first, last=last)
+        assert (error.status_code, error.json()["error"]["code"]) == (404, "lines:not-found"), (first, last)
+        assert "the file has 3" in error.json()["error"]["message"]
     (page,) = world.caller.ok("/docs")["items"]
     assert (page["repo"], page["path"], page["title"], page["headings"]) == ("shop", "README.md", "Shop", ["Shop"])
     assert world.caller.ok("/repos/shop/docs", path="README.md")["text"] == "# Shop\n\nBread.\n"

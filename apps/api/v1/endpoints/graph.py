@@ -47,7 +47,8 @@ EdgeKind = Literal[
     "calls", "imports", "inherits", "contains", "overrides", "routes_to", "tests", "uses", "reads_model", "writes_model"
 ]
 SHOWN = 20  # tests and routes of a capsule; the others have pages
-NEAR = 300  # symbols around one
+NEAR, USUALLY_NEAR = 300, 50  # symbols around one
+EDGES = 4  # for each symbol, of those that are told
 
 
 @router.get("/repos/{slug:repo}/capsules", response=read(CapsulePage))
@@ -178,14 +179,23 @@ def near(
     direction: Literal["in", "out", "both"] = "both",
     kind: EdgeKind | Literal["calling"] = "calling",
     inside_only: bool = False,
+    limit: Annotated[int, Field(ge=1, le=NEAR, description="Symbols at most, the nearest.")] = USUALLY_NEAR,
 ) -> GraphAnswer:
-    """What is within some steps of a symbol.  `kind`: edges of one kind, or all that lead to a call."""
+    """What is within some steps of a symbol.  `kind`: edges of one kind, or all that lead to a call.
+
+    Two symbols have one edge of a kind, at the first of its lines; the lists of a symbol have all of them, in pages.
+    """
     found = repo_of(request, repo)
     if symbol not in graph.briefs(found, [symbol]):
         raise rows.not_in_graph("symbol", found)
     kinds = CALLING if kind == "calling" else {kind}
-    around = graph.near(found, symbol, depth=depth, direction=direction, kinds=kinds, limit=NEAR, inside_only=inside_only)
+    around = graph.near(found, symbol, depth=depth, direction=direction, kinds=kinds, limit=limit, inside_only=inside_only)
     known = graph.briefs(found, around.distance)
+    first: dict[tuple[str, str, str], facts.Edge] = {}
+    for edge in around.edges:
+        first.setdefault((edge.source, edge.target, edge.kind), edge)
+    steps = around.distance
+    edges = sorted(first.values(), key=lambda edge: max(steps[edge.source], steps[edge.target]))  # what is cut is far
     nodes = [
         Node(
             symbol=name,
@@ -202,8 +212,8 @@ def near(
         standing=rows.graph_state(found),
         symbol=symbol,
         nodes=nodes,
-        edges=[Edge.model_validate(edge) for edge in around.edges],
-        is_cut=around.is_cut,
+        edges=[Edge.model_validate(edge) for edge in edges[: EDGES * limit]],
+        is_cut=around.is_cut or len(edges) > EDGES * limit,
     )
 
 

@@ -160,7 +160,7 @@ class Node(Sent):
 
 
 class GraphAnswer(Sent):
-    """What is near a symbol.  `is_cut`: there is more than is told."""
+    """What is near a symbol.  `is_cut`: there is more than is told; the lists of each symbol have it all, in pages."""
 
     repo: str
     standing: State
