@@ -45,11 +45,14 @@ def excerpt(text: str, terms: Set[str], room: int, count: Count) -> Excerpt:
         return Excerpt(text, True)
     lines = [_SPACES.sub(" ", line) for line in text.split("\n")]
     heads = _table_heads(lines)
+    of_rows = {line for pair in heads.values() for line in pair}  # without a row they say nothing
     weights = {at: -len(terms & set(tokenise(line))) if terms else 0 for at, line in enumerate(lines[:_WEIGHED])}
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     kept: set[int] = set()
     left = room - count(_GAP) * 2
     for at in sorted(range(len(lines)), key=lambda at: (at != first, weights.get(at, 1), at)):
+        if at in of_rows and at != first:
+            continue
         wanted = [item for item in (*heads.get(at, ()), at) if item not in kept and lines[item].strip()]
         cost = sum(count(lines[item] + "\n") for item in wanted)
         if wanted and cost <= left:

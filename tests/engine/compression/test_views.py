@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from apps.engine.compression import Context, Folder, LeftOut, Relations
+from apps.engine.compression.prose import excerpt
 from apps.engine.facts import Place
 from tests.engine.compression.found import COMMIT, capsule, compressed, hit, material, retrieval, section
 
@@ -107,14 +108,17 @@ def test_code_gen_says_where_new_code_belongs_what_is_similar_and_the_folders():
 
 def test_search_is_a_map_by_file_with_a_mark_for_what_is_documented():
     around = shop()
-    other = capsule("shop/oven.py#cool", docstring="Let it cool.", line=20)
-    mapped = material(*around.capsules.values(), contents={(1, "shop/oven.py"): (around.capsules[1, "shop/oven.py#bake"], other)})
+    near = capsule("shop/oven.py#rebake", docstring="Bake the order again.", line=20)
+    others = (near, capsule("shop/oven.py#cool", docstring="Let it cool.", line=30))
+    contents = {(1, "shop/oven.py"): (around.capsules[1, "shop/oven.py#bake"], *others)}
+    mapped = material(*around.capsules.values(), contents=contents)
     context = compressed(retrieval("search", HITS), mapped)
     assert [block.heading for block in context.blocks] == ["`shop/oven.py`", "`shop/web.py`"]
     assert context.blocks[0].text.splitlines() == [
         "- [1] `bake`:1 ● Bake what was ordered.",
         "- [2] `heat`:9",
-        "- `cool`:20 ● Let it cool.",
+        "- `rebake`:20 ● Bake the order again.",
+        "- …",
     ]
 
 
@@ -176,3 +180,12 @@ def test_nothing_found_gives_nothing():
     for task in ("code_query", "refactor", "code_gen", "search", "architecture"):
         context = compressed(retrieval(task))
         assert (context.text, context.tokens, context.blocks, context.left_out) == ("", 0, (), ())
+
+
+def test_of_a_table_no_heading_is_given_without_a_row():
+    rows = "\n".join(f"| `BREAD_{number}` with a long name of many words | none |" for number in range(20))
+    text = f"Read here.\n\n| Variable read | Default |\n| --- | --- |\n{rows}\n"
+    few = excerpt(text, frozenset({"variabl", "read"}), 16, lambda given: len(given.split()))
+    assert "Variable read" not in few.text and few.text.startswith("Read here.")
+    more = excerpt(text, frozenset({"variabl", "read"}), 40, lambda given: len(given.split()))
+    assert more.text.count("Variable read") == 1 and "BREAD_0" in more.text

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apps.engine.compression import pieces
 from apps.engine.compression.draft import Draft
 from apps.engine.compression.views import blocks
 from apps.engine.facts import Capsule
 from apps.engine.facts.sentences import first_sentence
+from apps.engine.retrieval.tokens import tokenise
 
 GROUPS = ("map", "document", "prose")
 _MARK = "●"
 _DOCUMENTS = 0.15
-_PROSE = 0.2
+_PROSE = 0.6
+_NEAR = 12  # of a file's other definitions
 
 
 def fill(draft: Draft) -> None:
-    """Place what was found by file, the file of the best first; then what else those files hold."""
+    """Place what was found by file, the file of the best first, then prose; then what else those files hold that is near."""
     code, prose = blocks.code_of(draft), blocks.prose_of(draft)
     files: dict[tuple[int, str], list[blocks.Found]] = {}
     for found in code:
@@ -33,14 +37,17 @@ def fill(draft: Draft) -> None:
     blocks.place_documents(draft, documents)
     blocks.place_prose(draft, prose, int(draft.left * (_PROSE if code else 1)))
     for at, (key, items) in enumerate(files.items()):
-        given = {found.capsule.symbol for found in items}
-        for capsule in draft.material.contents.get(key, ()):
-            if (
-                capsule.symbol not in given
-                and draft.has("map", at)
-                and not draft.add_line("map", f"- {_told(capsule)}", at=at, part="map")
-            ):
-                return
+        if draft.has("map", at):
+            given = {found.capsule.symbol for found in items}
+            _place_rest(draft, at, [item for item in draft.material.contents.get(key, ()) if item.symbol not in given])
+
+
+def _place_rest(draft: Draft, at: int, rest: Sequence[Capsule]) -> None:
+    """Of what else a file holds, what has words of the question, and a mark for the others."""
+    near = [item for item in rest if draft.terms.intersection(tokenise(f"{item.name} {first_sentence(item.docstring)}"))]
+    placed = sum(draft.add_line("map", f"- {_told(capsule)}", at=at, part="map") for capsule in near[:_NEAR])
+    if len(rest) > placed:
+        draft.add_line("map", "- …", at=at, part="map")
 
 
 def _told(capsule: Capsule) -> str:
