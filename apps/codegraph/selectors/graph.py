@@ -14,7 +14,7 @@ from apps.codegraph.selectors.commit import current_sheet
 from apps.codegraph.selectors.ties import TieList, tie_lists
 from apps.codegraph.selectors.walking import BORDER, COLUMNS, MOST_ROWS, as_facts, spread
 from apps.engine import facts
-from apps.engine.graph.callers import CallerJudge, Callers, called_as, is_constructor, surroundings_of
+from apps.engine.graph.callers import CallerJudge, Callers, called_as, implementation_of, is_constructor, surroundings_of
 from apps.engine.graph.capsules import CLASS_KINDS
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.packages import Packages
@@ -70,13 +70,14 @@ def capsule_view(repo: Repo, symbol: str, *, pages: Mapping[str, int] | None = N
     if verdict is not None and "used-by" in lists:
         verdict = _counted(verdict, lists["used-by"].places)
     overrides = lists["overrides"].edges if "overrides" in lists else ()
-    starts = [capsule.symbol, *capsule.methods, *(edge.target for edge in overrides)]
+    own = [capsule.symbol, implementation_of(capsule) or capsule.symbol, *capsule.methods]
+    starts = [*own, *(edge.target for edge in overrides)]
     way, is_cut = _spread(repo, starts, TEST_DEPTH, "in", _TESTED_THROUGH, NEAR, most=_WAYS)
     ways = GraphIndex(sorted({*way, *overrides}))
     return CapsuleView(
         capsule=row,
         lists=lists,
-        tests=reaching_tests(ways, [capsule.symbol, *capsule.methods], depth=TEST_DEPTH, limit=NEAR),
+        tests=reaching_tests(ways, own, depth=TEST_DEPTH, limit=NEAR),
         verdict=verdict,
         routes=_routes(sheet, ways, starts),
         is_cut=is_cut,

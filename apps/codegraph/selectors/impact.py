@@ -14,7 +14,7 @@ from apps.codegraph.selectors.commit import current_sheet
 from apps.codegraph.selectors.graph import BASE_DEPTH, capsule_fact, looking, verdict_of
 from apps.codegraph.selectors.walking import BORDER, spread
 from apps.engine import facts
-from apps.engine.graph.callers import CallerJudge, Callers, Reason, surroundings_of
+from apps.engine.graph.callers import CallerJudge, Callers, Reason, implementation_of, surroundings_of
 from apps.engine.graph.components import part_of
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.testfiles import is_test
@@ -85,20 +85,22 @@ def impact_of(repo: Repo, symbol: str, *, depth: int) -> Impact | None:
     sheet = current_sheet(repo) if row is not None else None
     if row is None or sheet is None:
         return None
-    contents, many = spread(repo, [symbol], _CONTENTS, _contained, MOST)
-    inside = sorted({symbol, *(edge.target for edge in contents)})
+    capsule = capsule_fact(row)
+    changed = sorted({symbol, implementation_of(capsule) or symbol})
+    contents, many = spread(repo, changed, _CONTENTS, _contained, MOST)
+    inside = sorted({*changed, *(edge.target for edge in contents)})
     # One step more than is told, to know whether it goes on.
     edges, is_cut = spread(repo, inside, depth + 1, _depending, MOST, most=_ROWS)
     index = GraphIndex(sorted({*contents, *edges}))
-    found = impact(index, [symbol], depth=depth + 1, limit=MOST + len(inside))
+    found = impact(index, changed, depth=depth + 1, limit=MOST + len(inside))
     reached = tuple(item for item in found if item.distance <= depth)
     steps = dict.fromkeys(inside, 0) | {item.symbol: item.distance for item in reached}
     return Impact(
         reached=reached,
-        tests=reaching_tests(index, [symbol], depth=depth, limit=MOST + len(inside)),
+        tests=reaching_tests(index, changed, depth=depth, limit=MOST + len(inside)),
         runs=_runs(sheet, steps),
         parts=_parts(sheet, reached),
-        verdict=verdict_of(repo, capsule_fact(row), sheet, edges),
+        verdict=verdict_of(repo, capsule, sheet, edges),
         gaps=_gaps(repo, steps),
         is_cut=is_cut or many or len(found) >= MOST,
         goes_on=len(found) > len(reached),

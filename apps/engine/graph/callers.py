@@ -132,18 +132,26 @@ def surroundings_of(sheet: FactSheet, *, is_behind: bool = False) -> Surrounding
 
 def called_as(capsule: Capsule) -> Sequence[str]:
     """The symbols whose callers are those of the capsule: its own, for a class those of its constructors too, for a constructor
-    that of its class.
+    that of its class; for what only says how a function may be called those of the function.
     """
+    done = implementation_of(capsule)
+    own = (capsule.symbol, done) if done else (capsule.symbol,)
     if is_constructor(capsule):
-        return (capsule.symbol, capsule.parent)
+        return (*own, capsule.parent)
     if capsule.kind not in CLASS_KINDS:
-        return (capsule.symbol,)
+        return own
     made = [
         symbol
         for symbol in capsule.methods
         if (name := symbol.rpartition(".")[2].partition("#")[0]) in CONSTRUCTORS or name == capsule.name
     ]
     return (capsule.symbol, *made)
+
+
+def implementation_of(capsule: Capsule) -> str:
+    """The symbol of the function that a declaration without a body stands for, such as one of its overloads; "" for any other."""
+    before, _mark, ordinal = capsule.symbol.rpartition("#")
+    return before if "overload" in capsule.properties and ordinal.isdigit() else ""
 
 
 def is_constructor(capsule: Capsule) -> bool:

@@ -82,7 +82,10 @@ def mentions(
         return {}
     names = {name.decode() for name in wanted}
     seconds = {
-        (path, item.qualname) for path, facts in files.items() for item in facts.definitions if item.qualname.endswith("#2")
+        (path, item.qualname)
+        for path, facts in files.items()
+        for item in facts.definitions
+        if item.qualname.endswith("#2") and "overload" not in item.properties
     }
     repeated = {
         _first(path, item.qualname) for found in wanted.values() for path, item in found if _is_repeated(path, item, seconds)
@@ -129,6 +132,8 @@ def _first(path: str, qualname: str = "") -> str:
 
 
 def _is_repeated(path: str, definition: Definition, seconds: Container[tuple[str, str]]) -> bool:
+    if "overload" in definition.properties:  # another way to call the one function
+        return False
     return "#" in definition.qualname or (path, f"{definition.qualname}#2") in seconds
 
 

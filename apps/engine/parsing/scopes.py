@@ -106,11 +106,23 @@ class Scopes:
         place = self._places.get(qualname)
         return self.definitions[place] if place is not None else None
 
-    def unique(self, qualname: str) -> str:
-        """The qualified name, with an ordinal where it repeats."""
+    def unique(self, qualname: str, *, has_body: bool = False) -> str:
+        """The qualified name, with an ordinal where it repeats.
+
+        What says how a function may be called, and does nothing, leaves the plain name to the function that does it (`has_body`).
+        """
         count = self._seen.get(qualname, 0) + 1
         self._seen[qualname] = count
-        return qualname if count == 1 else f"{qualname}#{count}"
+        if count == 1:
+            return qualname
+        known = self.named(qualname) if has_body else None
+        if known is None or "overload" not in known.properties:
+            return f"{qualname}#{count}"
+        place, first = self._places.pop(qualname), f"{qualname}#1"
+        self.definitions[place] = replace(known, qualname=first)
+        self._places[first] = place
+        self.locals[first] = self.locals.pop(qualname)
+        return qualname
 
     def open(self, draft: Definition, kind: str, start: int, end: int) -> Frame:
         """Add a definition and enter it."""

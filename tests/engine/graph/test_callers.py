@@ -6,7 +6,7 @@ import pytest
 
 from apps.engine.facts import Component, Edge, FactSheet, FileEntry, Place, Project
 from apps.engine.facts.sheet import Command, EntryPoint
-from apps.engine.graph.callers import CallerJudge, Callers, Surroundings, surroundings_of
+from apps.engine.graph.callers import CallerJudge, Callers, Surroundings, implementation_of, surroundings_of
 from apps.engine.graph.index import GraphIndex
 from apps.engine.graph.lookups import fits
 from tests.engine.graph.building import graph_of
@@ -39,6 +39,41 @@ def test_none_is_only_said_where_nothing_unresolved_has_the_name() -> None:
 def test_a_found_caller_does_not_say_that_there_are_no_more() -> None:
     found = judged({"a.py": "def go(): ...\ngo()\ndef other(thing):\n    thing.go()\n"})["a.py#go"]
     assert (found.verdict, reasons(found)) == ("found", {"unresolved"})
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "stubs", "done"),
+    [
+        (
+            "a.py",
+            "from typing import overload\nclass Box:\n    @overload\n    def go(self, x: int) -> int: ...\n    @overload\n"
+            "    def go(self, x: str) -> str: ...\n    def go(self, x): return x\ndef use():\n    Box().go(1)\n",
+            ["a.py#Box.go#1", "a.py#Box.go#2"],
+            "a.py#Box.go",
+        ),
+        (
+            "a.ts",
+            "class Box { go(x: string): void; go(x: number): void; go(x: any) {} }\nfunction use() { new Box().go(1); }\n",
+            ["a.ts#Box.go#1", "a.ts#Box.go#2"],
+            "a.ts#Box.go",
+        ),
+        ("a.ts", "function go(x: string): void;\nfunction go(x: any) {}\nfunction use() { go(1); }\n", ["a.ts#go#1"], "a.ts#go"),
+    ],
+)
+def test_who_calls_a_function_calls_its_overloads(path: str, text: str, stubs: list[str], done: str) -> None:
+    graph = graph_of({path: text})
+    judge = CallerJudge(graph.capsules, GraphIndex(graph.edges), Surroundings())
+    capsules = {capsule.symbol: capsule for capsule in graph.capsules}
+    assert [implementation_of(capsules[symbol]) for symbol in (*stubs, done)] == [*(done for _stub in stubs), ""]
+    for symbol in (*stubs, done):
+        assert [(edge.source, edge.target) for edge in judge.callers(capsules[symbol])] == [(f"{path}#use", done)]
+        assert judge.judge(capsules[symbol]) == Callers("found")
+    assert not [edge for edge in graph.edges if edge.target in stubs and edge.kind != "contains"]
+
+
+def test_what_has_overloads_only_stands_for_itself() -> None:
+    graph = graph_of({"a.pyi": "@overload\ndef go(x: int) -> int: ...\n@overload\ndef go(x: str) -> str: ...\n"})
+    assert [item.symbol for item in graph.capsules] == ["a.pyi", "a.pyi#go", "a.pyi#go#2"]
 
 
 def test_calls_of_a_class_run_its_constructor() -> None:

@@ -155,7 +155,7 @@ def test_prototypes_and_object_methods() -> None:
 
 def test_overloads_lead_to_the_implementation() -> None:
     graph = graph_of({"a.ts": "function f(a: string): void;\nfunction f(a: any) {}\nf('x');\n"})
-    assert calls(graph) == {("a.ts", "a.ts#f#2")}
+    assert calls(graph) == {("a.ts", "a.ts#f")}
 
 
 def test_what_only_imports_and_names_lead_to_is_exact() -> None:

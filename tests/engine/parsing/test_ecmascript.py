@@ -262,8 +262,8 @@ def test_typescript_declarations() -> None:
     assert fields[("User", "tags")] == "string[]"
     assert {("Color", "Red"), ("Color", "Green")} <= set(fields)
     kinds = {d.qualname: d.kind for d in facts.definitions}
-    assert [kinds[name] for name in ("over", "over#2", "over#3")] == ["function"] * 3
-    assert named(facts, "over").properties == ("overload",)
+    assert [kinds[name] for name in ("over#1", "over#2", "over")] == ["function"] * 3
+    assert named(facts, "over#1").properties == ("overload",)
     assert kinds["Named"] == "interface"
     assert kinds["Named.greet"] == "method"
     assert (kinds["Color"], kinds["User"], kinds["Deep.Inner"], kinds["Deep.Inner.f"]) == (

@@ -71,9 +71,9 @@ def test_overloads_merged_declarations_and_ambient_modules_stay_apart() -> None:
         namespace N.M { export function f() {} }
         """)
     assert found == [
-        (1, "function", "over"),
+        (1, "function", "over#1"),
         (2, "function", "over#2"),
-        (3, "function", "over#3"),
+        (3, "function", "over"),
         (4, "interface", "I"),
         (4, "method", "I.a"),
         (5, "interface", "I#2"),

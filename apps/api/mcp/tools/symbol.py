@@ -85,9 +85,13 @@ def _matching(repo: Repo, wanted: str) -> list[graph.Brief]:
 
 
 def _outermost(found: list[graph.Brief]) -> list[graph.Brief]:
-    """The one that all the others stand in, such as a class its constructor; else all of them."""
-    outer = [one for one in found if all(item is one or item.symbol.startswith(f"{one.symbol}.") for item in found)]
-    return outer or found
+    """The one that all the others stand in, such as a class its constructor, or are overloads of; else all of them."""
+    symbols = {item.symbol for item in found}
+    for one in found:
+        inside = (f"{one.symbol}.", f"{one.symbol}#") if f"{one.symbol}#1" in symbols else (f"{one.symbol}.",)
+        if all(item is one or item.symbol.startswith(inside) for item in found):
+            return [one]
+    return found
 
 
 def _ambiguous(repo: Repo, wanted: str, matching: list[graph.Brief], sources: tuple[SourceState, ...]) -> Answer:

@@ -81,14 +81,14 @@ class Definitions(State):
         definition = self._scopes.named(qualname)
         return definition is not None and definition.kind not in ("class", "interface", "enum", "namespace", "type")
 
-    def _own_naming(self, node: Node, frame: Frame, name: str, properties: set[str]) -> Naming:
+    def _own_naming(self, node: Node, frame: Frame, name: str, properties: set[str], *, has_body: bool = False) -> Naming:
         """The naming of a declaration, by the name it carries."""
         exported = self._exported.get(node.id)
         anchor = node
         if exported is not None:
             anchor = exported[0]
             properties |= {"exported", "default"} if exported[1] else {"exported"}
-        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name, has_body=has_body)
         frame.locals.add(name)
         return Naming(name, qualname, frame.qualname, anchor, _keyword_line(node), "function", properties)
 
@@ -100,7 +100,7 @@ class Definitions(State):
             if not name and not (exported and exported[1]):
                 self._anonymous(node, frame)
                 return
-            naming = self._own_naming(node, frame, name or "default", set())
+            naming = self._own_naming(node, frame, name or "default", set(), has_body=True)
         self._open_function(
             node, naming, naming.anchor.start_byte if naming.anchor.type != "export_statement" else node.start_byte
         )
@@ -120,7 +120,8 @@ class Definitions(State):
             returns=returns,
         )
         frame.is_generator = "generator" in naming.properties
-        self._bind_parameters(node, frame)
+        if "overload" not in naming.properties:
+            self._bind_parameters(node, frame)
         body = node.child_by_field_name("body")
         if body is not None and body.type != "statement_block" and node.type == "arrow_function":
             outer, self._values.scope = self._values.scope, frame.qualname
@@ -239,7 +240,7 @@ class Definitions(State):
             path = name
             if node.parent is not None and node.parent.type == "object":
                 path = literal_path(node, name, self._source, self._values)
-            qualname = self._scopes.unique(f"{frame.qualname}.{path}" if frame.qualname else path)
+            qualname = self._scopes.unique(f"{frame.qualname}.{path}" if frame.qualname else path, has_body=True)
             naming = Naming(name, qualname, frame.qualname, node, node.start_point[0] + 1, "method")
         naming.kind = "method"
         naming.properties |= member_properties(node, self._source)

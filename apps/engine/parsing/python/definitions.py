@@ -120,7 +120,8 @@ class Definitions:
         end_line = _end_line(node, line)
         properties = _properties(header, column, frame, decorators)
         frame.locals.add(name)
-        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name)
+        has_body = not header.is_class and "overload" not in properties
+        qualname = self._scopes.unique(f"{frame.qualname}.{name}" if frame.qualname else name, has_body=has_body)
         kind: DefinitionKind = "class" if header.is_class else _kind(name, frame, properties)
         draft = Definition(
             kind,
