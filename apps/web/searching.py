@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
-from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT
+from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT, NO_FILE, NO_LINE, NO_PATTERN, NO_PHRASE
 from apps.repos import selectors as repos
 from apps.repos.names import told_apart
 from apps.search.retrieve import HITS, QueryRefused, retrieve
@@ -54,6 +54,10 @@ NOTES = {
     ),
     ABSENT: gettext_noop("No passage has these words: %(words)s. What is listed is about the others."),
     MOSTLY_ABSENT: gettext_noop("No passage has these words: %(words)s. What is listed may be about something else."),
+    NO_PHRASE: gettext_noop("Nothing holds exactly these words in quotes. Without the quotes their words are searched for."),
+    NO_PATTERN: gettext_noop("Nothing fits this regular expression."),
+    NO_FILE: gettext_noop("No file that was searched has this path."),
+    NO_LINE: gettext_noop("Nothing stands on this line: it is behind the end of the file."),
     "slow": gettext_noop("A part of the search took too long and was left out."),
 }
 
@@ -279,10 +283,22 @@ def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None, 
     )
 
 
+WAYS = {
+    "phrase": gettext_noop("by these words"),
+    "pattern": gettext_noop("by the pattern"),
+    "file": gettext_noop("by the path"),
+    "line": gettext_noop("by the line"),
+    "similar": gettext_noop("by a similar name"),
+    "exact": gettext_noop("by name"),
+    "bm25": gettext_noop("by words"),
+    "vector": gettext_noop("by meaning"),
+    "document": gettext_noop("from the document"),
+}
+
+
 def _way(reason: Reason) -> str:
-    return {"exact": _("by name"), "bm25": _("by words"), "vector": _("by meaning"), "document": _("from the document")}.get(
-        reason.leg, reason.leg
-    )
+    """How it was found: what was compared, else the leg that found it."""
+    return _(WAYS.get(reason.way) or WAYS.get(reason.leg) or reason.leg)
 
 
 def _place(reason: Reason) -> str:

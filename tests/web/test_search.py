@@ -269,3 +269,23 @@ def test_what_is_near_in_meaning_alone_is_said_to_be() -> None:
     )
     mostly = Retrieval("kubernetes chart", "search", False, "en", (near,), (), (), (MOSTLY_ABSENT,), ("kubernetes",))
     assert notices_of(mostly) == ("No passage has these words: kubernetes. What is listed may be about something else.",)
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "in_spanish"),
+    [
+        ("q=%22def+create_order%22", "by these words", "por estas palabras"),
+        ("q=/def+create_%5Cw%2B/", "by the pattern", "por el patrón"),
+        ("q=creat_order", "by a similar name", "por un nombre parecido"),
+        ("q=%22no+such+bread%22", "Nothing holds exactly these words", "Nada contiene exactamente estas palabras"),
+        ("q=/no+such+b[r]ead/", "Nothing fits this regular expression.", "Nada coincide con esta expresión regular."),
+        ("q=nofile.py:10", "No file that was searched has this path.", "Ningún archivo en el que se buscó tiene esta ruta."),
+        ("q=shop/main.py:9999", "Nothing stands on this line", "No hay nada en esta línea"),
+    ],
+)
+def test_what_must_stand_as_it_is_and_what_is_not_there(shop: Shop, as_user, query: str, said: str, in_spanish: str) -> None:
+    index(shop)
+    client = as_user(shop.reader)
+    assert said in text(found(client, query))
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    assert in_spanish in text(found(client, query))

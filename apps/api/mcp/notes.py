@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from apps.engine.retrieval import SourceState
-from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT
+from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT, NO_FILE, NO_LINE, NO_PATTERN, NO_PHRASE
 
 _SENTENCES = {
     "vectors:missing": "Some passages are found by their words only: their meaning is still being indexed.",
@@ -15,6 +15,10 @@ _SENTENCES = {
     MEANING_ONLY: "No word of the question stands in what was found: it is near in meaning only, and may be about other things.",
     ABSENT: "No passage has these words: {words}. The result is about the others.",
     MOSTLY_ABSENT: "No passage has these words: {words}. The result may not be about the question at all.",
+    NO_PHRASE: "No passage holds exactly these words in quotes. Without the quotes their words are searched for.",
+    NO_PATTERN: "No passage fits this regular expression.",
+    NO_FILE: "No file that was searched has this path.",
+    NO_LINE: "Nothing stands on this line: it is behind the end of the file.",
     "query:cut": "The question was too long: only its beginning was searched for.",
     "typing:corrected": "A word was taken for a similar one that the code knows.",
 }

@@ -69,8 +69,11 @@ def _shown(number: int, hit: Hit) -> Iterable[str]:
     yield _excerpt(text)
 
 
+_WAYS = {"phrase": "these words", "pattern": "the pattern", "similar": "a similar name"}  # of what is asked for exactly
+
+
 def _reason(reason: Reason) -> str:
-    return f"{reason.leg} #{reason.rank}" + (f" ({shortened(reason.detail)})" if reason.detail else "")
+    return f"{_WAYS.get(reason.way, reason.leg)} #{reason.rank}" + (f" ({shortened(reason.detail)})" if reason.detail else "")
 
 
 def _excerpt(text: str) -> str:
