@@ -43,8 +43,9 @@ def fill(draft: Draft) -> None:
 
 
 def _place_rest(draft: Draft, at: int, rest: Sequence[Capsule]) -> None:
-    """Of what else a file holds, what has words of the question, and a mark for the others."""
-    near = [item for item in rest if draft.terms.intersection(tokenise(f"{item.name} {first_sentence(item.docstring)}"))]
+    """Of what else a file holds, what has half of the question's words, and a mark for the others."""
+    words = ((item, frozenset(tokenise(f"{item.name} {first_sentence(item.docstring)}"))) for item in rest)
+    near = [item for item, said in words if 2 * len(draft.terms & said) >= len(draft.terms)]
     placed = sum(draft.add_line("map", f"- {_told(capsule)}", at=at, part="map") for capsule in near[:_NEAR])
     if len(rest) > placed:
         draft.add_line("map", "- …", at=at, part="map")
