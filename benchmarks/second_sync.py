@@ -1,10 +1,10 @@
-"""Seconds of a second sync after a commit to ten files, beside the first sync of the same repository: up to the stored graph.
+"""Seconds of a second sync after a commit to ten files, beside the first sync of the same repository: up to the stored graph and index.
 
     python -m apps.integrations.embedded STATE python benchmarks/second_sync.py FOLDER_OR_GIT_DIRECTORY [--files 10]
 
 STATE is a folder for the servers.  The files are written into a repository of their own, so that nothing of FOLDER is changed.
 The commit adds a function to each of the chosen Python, JavaScript or TypeScript files, which are drawn with a fixed seed.  Both
-sides are wall-clock seconds of the steps fetch and extract in this process, with one child that parses.
+sides are wall-clock seconds of the steps fetch, extract and index in this process, with one child that parses.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402 - Django is set up first
 
 from apps.pipeline.recording import SyncProgress  # noqa: E402
-from apps.pipeline.steps import extract, fetch  # noqa: E402
+from apps.pipeline.steps import extract, fetch, index  # noqa: E402
 from apps.pipeline.triggers import request_sync  # noqa: E402
 from apps.repos import services  # noqa: E402
 from apps.repos.models import Repo  # noqa: E402
@@ -50,11 +50,12 @@ def commit(folder: Path, subject: str) -> None:
 
 
 def seconds(repo: Repo) -> float:
-    """How long fetching and extracting the head take."""
+    """How long fetching, extracting and indexing the head take."""
     progress = SyncProgress(request_sync(tenant=repo.tenant, repo=repo, trigger="manual"))
     start = time.monotonic()
     fetched = fetch.run(repo, progress)
-    extract.run(repo, fetched.mirror, fetched.head, progress)
+    extracted = extract.run(repo, fetched.mirror, fetched.head, progress)
+    index.run(repo, fetched.head, extracted, progress)
     return time.monotonic() - start
 
 
