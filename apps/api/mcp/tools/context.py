@@ -22,7 +22,9 @@ class ContextArguments(Arguments):
     """What is asked, about which repository, in how many tokens."""
 
     question: Annotated[str, Meta(description="The question or the task, in English or Spanish, in full sentences.")]
-    repository: Annotated[str, Meta(description="Short name of a repository. Empty: all of them.")] = ""
+    repository: Annotated[
+        str, Meta(description="Short name of a repository, as `repositories` lists it. Empty: all of them.")
+    ] = ""
     budget: Annotated[
         int,
         Meta(ge=0, le=MOST_TOKENS, description=f"Most tokens of the material, up to {MOST_TOKENS}. 0: what suits the question."),

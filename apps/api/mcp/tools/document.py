@@ -29,7 +29,9 @@ _KEYS = [key for key, _title in facts.SECTIONS]
 class DocumentArguments(Arguments):
     """Which document, and which part of it."""
 
-    repository: Annotated[str, Meta(description="Short name of the repository. Empty: the only one there is.")] = ""
+    repository: Annotated[
+        str, Meta(description="Short name of the repository, as `repositories` lists it. Empty: the only one there is.")
+    ] = ""
     section: Annotated[str, Meta(description=f"One of: {', '.join(_KEYS)}. Empty: the whole document.")] = ""
     version: Annotated[int, Meta(ge=0, le=MOST_NUMBER, description="Number of a version. 0: the current one.")] = 0
     page: Annotated[int, Meta(ge=1, description="What does not fit in one answer goes on at page 2, 3 …")] = 1

@@ -28,7 +28,9 @@ class SearchArguments(Arguments):
     query: Annotated[
         str, Meta(description='A question, words, a symbol, a path, file:line, "a phrase", or /a regular expression/.')
     ]
-    repository: Annotated[str, Meta(description="Short name of a repository. Empty: all of them.")] = ""
+    repository: Annotated[
+        str, Meta(description="Short name of a repository, as `repositories` lists it. Empty: all of them.")
+    ] = ""
     path: Annotated[str, Meta(description="Only in this folder or file.")] = ""
     limit: Annotated[
         int, Meta(ge=1, le=MOST, description=f"How many results: 1 to {MOST}. Sections of documents come beside them, 5 at most.")

@@ -49,7 +49,9 @@ class SymbolArguments(Arguments):
     """Which symbol, and how far a change of it is followed."""
 
     symbol: Annotated[str, Meta(description="A symbol as other tools name it (path/file.py#Class.method), or just its name.")]
-    repository: Annotated[str, Meta(description="Short name of the repository. Empty: the only one there is.")] = ""
+    repository: Annotated[
+        str, Meta(description="Short name of the repository, as `repositories` lists it. Empty: the only one there is.")
+    ] = ""
     depth: Annotated[int, Meta(ge=0, le=5, description="Steps a change is followed: 1 to 5. 0: do not follow it.")] = 2
 
 
