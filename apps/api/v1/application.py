@@ -64,10 +64,10 @@ for _room in (team, repos, documents, facts, graph, impact, files, search):
 
 _WRONG = {
     "string_pattern_mismatch": "it holds nothing that can be looked for, or a character that no text has",
-    "string_too_short": "it is empty",
     "value_error": "it is no number",
 }
 
+_LACKING = {"missing": "missing", "string_too_short": "empty"}
 _A_BODY = 'a JSON object, such as {"q": "how does login work?"}, with Content-Type: application/json'
 
 
@@ -81,8 +81,9 @@ def _invalid(_request: HttpRequest, error: Any) -> HttpResponse:
     """The first of what is wrong, as a sentence."""
     first = error.errors[0]
     field = ".".join(str(part) for part in first["loc"][1:] if part not in ("question", "paging")) or "the body"
-    if first["type"] == "missing":
-        return error_response(422, "request:invalid", f"{field} is missing: give {NEEDED.get(field, _A_BODY)}.")
+    lack = _LACKING.get(first["type"])
+    if lack is not None:
+        return error_response(422, "request:invalid", f"{field} is {lack}: give {NEEDED.get(field, _A_BODY)}.")
     why = _WRONG.get(first["type"], first["msg"][:1].lower() + first["msg"][1:])
     return error_response(422, "request:invalid", f"{field} can't be used: {why}.")
 

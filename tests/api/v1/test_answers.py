@@ -82,6 +82,8 @@ def test_a_refusal_says_what_to_do(world: World) -> None:
         (said("/repos/shop/capsule"), ("symbol is missing: ", "path/to/file.py#Class.method")),
         (said("/repos/shop/source"), ("path is missing: ", "path of a file")),
         (said("/search"), ("q is missing: ", "a sentence")),
+        (said("/repos/shop/impact", symbol=""), ("symbol is empty: ", "path/to/file.py#Class.method")),
+        (said("/search", q=""), ("q is empty: ", "a sentence")),
         (said("/repos", limti=1), ("'limti'", "there are cursor, limit")),
         (said("/repos/shop/capsules", repo="other"), ("'repo'", "cursor, limit, path, kind, language, name")),
         (said("/me", x=1), ("'x'", "takes none")),

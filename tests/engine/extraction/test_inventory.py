@@ -8,6 +8,7 @@ import pytest
 
 from apps.engine.extraction.inventory import refine, summarise_languages, summarise_tree, take_inventory
 from apps.engine.facts import FileEntry, ListedEntry
+from apps.engine.facts.sheet import FILE_ROLES
 
 
 def listed(*paths: str, size: int = 100) -> list[ListedEntry]:
@@ -64,7 +65,7 @@ def entry(*paths: str, of: str = "", rules: dict[str, str] | None = None) -> Fil
 )
 def test_roles(path: str, status: str, role: str) -> None:
     found = entry(path)
-    assert (found.status, found.role) == (status, role)
+    assert (found.status, found.role) == (status, role) and role in FILE_ROLES
     assert found.reason or status != "skipped"
 
 
@@ -74,6 +75,7 @@ def test_no_path_is_lost_and_order_does_not_matter() -> None:
     entries.append(ListedEntry("lib/other", "160000", "submodule", "2" * 40, 0))
     inventory = take_inventory(entries, blob_limit=10_000)
     assert [file.path for file in inventory.files] == sorted(item.path for item in entries)
+    assert {"link", "submodule"} < {file.role for file in inventory.files} <= set(FILE_ROLES)
     assert take_inventory(entries[::-1], blob_limit=10_000) == inventory
     assert [path for path, _ in inventory.wanted] == ["a.py", "b.py", 'odd \\x0a"name.py']
     reasons = {file.path: (file.status, file.reason) for file in inventory.files}
