@@ -1,4 +1,4 @@
-"""Seconds of a second sync after a commit to ten files, beside the first sync of the same repository: up to the stored graph and index.
+"""Seconds of a second sync after a commit to ten files, beside the first sync of the same repository: until all is stored.
 
     python -m apps.integrations.embedded STATE python benchmarks/second_sync.py FOLDER_OR_GIT_DIRECTORY [--files 10]
 
