@@ -190,14 +190,16 @@ class _Paragraph:
 
     def shown(self) -> str:
         if not self.items:
-            return self.text
+            return self.text.removesuffix(":")
         items = "; ".join(item.rstrip(" .;,") for item in self.items[:MAX_ITEMS])
         return f"{self.text.rstrip(' :')}: {items}." if self.text else f"{items}."
 
     def tells(self, *, strict: bool) -> bool:
         """Does it say something?  Strictly: does it describe, rather than send the reader somewhere or say what to type?"""
         weak = _is_weak(self.text) if strict else _META.match(self.text) is not None
-        if self.is_quote or weak or (strict and self.is_aside) or (self.text.rstrip().endswith(":") and not self.items):
+        if self.is_quote or weak or (strict and self.is_aside):
+            return False
+        if self.text.rstrip().endswith(":") and not self.items and _DEFINES.match(self.text) is None:
             return False
         if self.is_list:
             long = [item for item in self.items if item.count(" ") >= 1 and not _is_weak(item)]

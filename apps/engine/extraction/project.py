@@ -29,7 +29,10 @@ _WEB = frozenset({"web", "http", "api", "apis", "asgi", "wsgi", "rest", "server-
 _PREPOSITIONS = frozenset({
     "with", "using", "uses", "on", "in", "of", "from", "by", "for", "via", "to", "that", "which", "around", "into", "through",
 })  # fmt: skip
-_SHOWN = frozenset({"boilerplate", "template", "starter", "example", "demo", "sample", "skeleton", "application", "app", "clone"})
+_SHOWN = frozenset({"boilerplate", "template", "starter", "example", "demo", "sample", "skeleton", "clone"})
+_PROGRAMS = frozenset({"application", "app", "server", "service", "website", "tool"})
+# Files that hold tasks for those who work on the program.
+_TASKS = re.compile(r"(?:^|/)(?:rakefile|gulpfile|gruntfile|jakefile|fastfile|noxfile|fabfile)(?:\.\w+)?$|\.rake$", re.I)
 _COPULA = re.compile(r"(?:is|are)\s+(?:an?|the)\s", re.I)
 _HEAD_WORDS = 14
 _GO_VERSION = re.compile(r"/v\d+$")
@@ -93,6 +96,7 @@ def program_kind(
         return told
     if any(not folder or alone for folder in interface):
         return "user interface for the browser"
+    entry_points = [entry for entry in entry_points if not _TASKS.search(entry.place.path)]
     if any(entry.kind in _TERMINAL_KINDS for entry in entry_points) or any(c.kind == "console script" for c in commands):
         return "command-line tool"
     runs = any(
@@ -119,7 +123,7 @@ def described_as(description: str) -> tuple[str, bool]:
             return ("framework" if _WEB.isdisjoint(words) else "web framework"), True
         if word in _LIBRARY_NOUNS:
             return "library", True
-    return ("library" if not _PACKAGE_NOUNS.isdisjoint(head) and _SHOWN.isdisjoint(head) else ""), False
+    return ("library" if not _PACKAGE_NOUNS.isdisjoint(head) and (_SHOWN | _PROGRAMS).isdisjoint(head) else ""), False
 
 
 def names_of_its_own(projects: Sequence[Project]) -> frozenset[str]:

@@ -18,7 +18,7 @@ EXAMPLES, BENCHMARKS, DOCUMENTATION, TESTS = "examples", "benchmarks", "document
 _NAMES = {
     name: kind
     for kind, names in {
-        EXAMPLES: "example examples sample samples demo demos playground playgrounds",
+        EXAMPLES: "example examples sample samples demo demos playground playgrounds myapp testapp dummy",
         BENCHMARKS: "benchmark benchmarks bench benches perf performance",
         DOCUMENTATION: "doc docs documentation",
         TESTS: "test tests __tests__ spec specs e2e fixture fixtures testdata fuzz",

@@ -148,6 +148,12 @@ def test_what_the_project_is_comes_before_news_and_pleas():
     assert found.summary == found.paragraphs[0] and found.place.line == 11
 
 
+def test_a_definition_tells_even_where_code_follows_it():
+    text = "# Sinatra\n\nSinatra is a language for web applications:\n\n```ruby\nget '/'\n```\n\nThe code you changed needs a restart:\n"
+    found = read_document("README.md", text, "readme")
+    assert found.paragraphs == ("Sinatra is a language for web applications",)
+
+
 def test_joy_is_no_description():
     found = read_document(
         "README.md", "# Shop\n\nWe’re thrilled to announce the new shop.\n\nSells bread to people in town.\n", "readme"

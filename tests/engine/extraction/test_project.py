@@ -92,6 +92,12 @@ def test_what_others_build_on_is_a_library():
     assert program_kind([], [EntryPoint("main", "go run .", Place("main.go"))], [], [], [], is_offered=True) == ""
 
 
+def test_tasks_for_those_who_work_on_it_make_no_tool_of_it():
+    tasks = [EntryPoint("cli", "rake", Place("Rakefile")), EntryPoint("cli", "rake", Place("lib/tasks/x.rake"))]
+    assert program_kind([], tasks, [], [], []) == ""
+    assert program_kind([], tasks, [], [], [], is_offered=True) == "library"
+
+
 def test_a_framework_with_addresses_of_its_own_is_still_a_framework():
     endpoint = Endpoint("GET", "/schema", "schema", Place("a.py"))
     kind = partial(program_kind, [endpoint], [], [], [], [])
@@ -106,7 +112,7 @@ def test_a_framework_with_addresses_of_its_own_is_still_a_framework():
     ("Web framework built on Web Standards", "web framework"), ("A simple framework for building complex web applications.", "web framework"),
     ("Gin is a high-performance HTTP web framework written in Go. It has a library.", "web framework"),
     ("Composable command line interface toolkit", "library"), ("Cobra is a library for creating powerful CLI applications.", "library"),
-    ("A testing framework.", "framework"), ("The next generation HTTP client.", "library"),
+    ("Koa web app framework", "web framework"), ("A client app", ""), ("A testing framework.", "framework"), ("The next generation HTTP client.", "library"),
     ("A service on the Express framework", ""), ("A boilerplate framework for shops", ""), ("Sells bread with a library", ""), ("", ""),
 ])  # fmt: skip
 def test_a_project_is_what_its_first_sentence_calls_it(description: str, kind: str):
