@@ -61,7 +61,7 @@ def one_repository(request: Asked, repo: str) -> RepoDetail:
     """One repository: its branch, graph, document and syncs, and how many commits they are behind."""
     found = repo_of(request, repo)
     tenant = request.auth.tenant
-    version, said = artifacts.current_version(found), projects(tenant, [found.pk]).get(found.pk)
+    version, said = artifacts.current_versions(tenant).get(found.pk), projects(tenant, [found.pk]).get(found.pk)
     counts = graph.graph_counts(found)
     commit = graph.current_commit(found) or ""
     values = _values(repos.repo_card(found), repos.shown_names(tenant), commit, version, said, counted=True)
