@@ -19,6 +19,8 @@ _STAY = 0.85  # probability of following an edge
 def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
     """{symbol: rank}, 1 where nothing leads to a symbol; the same whatever the order of the input.
 
+    A file that a name is imported from counts as that name does, not once more.
+
     PageRank in units of what every symbol has of itself.  In these a rank depends on what leads to a symbol alone and not on how
     many symbols there are: a commit changes the ranks of what it touches, and of what that leads to.
     """
@@ -28,10 +30,12 @@ def rank(edges: Iterable[Edge], symbols: Sequence[str]) -> dict[str, float]:
     numbers = {symbol: number for number, symbol in enumerate(ordered)}
     graph = rustworkx.PyDiGraph(multigraph=False)
     graph.add_nodes_from(ordered)
+    leads = [(edge.source, edge.target, edge.kind) for edge in edges if edge.kind in _KINDS and not edge.is_external]
+    named = {(source, target.partition("#")[0]) for source, target, kind in leads if kind == "imports" and "#" in target}
     links = {
-        (numbers[edge.source], numbers[edge.target])
-        for edge in edges
-        if edge.kind in _KINDS and not edge.is_external and edge.source in numbers and edge.target in numbers
+        (numbers[source], numbers[target])
+        for source, target, kind in leads
+        if source in numbers and target in numbers and not (kind == "imports" and (source, target) in named)
     }
     graph.add_edges_from_no_data(sorted(links))
     found = rustworkx.pagerank(graph, alpha=_STAY, max_iter=200, tol=1e-10)

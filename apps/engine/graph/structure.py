@@ -93,18 +93,28 @@ def _types(definition: Definition) -> list[str]:
 
 
 def _imports(facts: FileFacts, resolver: Resolver, rows: set[Row]) -> None:
+    """What a file brings in: names, and once each file that it names whole or brings a name in from, at the first line."""
     path = facts.path
+    whole: set[str] = set()
+    named: dict[str, int] = {}
     for imported in facts.imports:
-        for found in _imported(path, imported, resolver):
+        module, brought = _imported(path, imported, resolver)
+        for found in brought:
             if found.kind == "external":
                 rows.add((path, "imports", found.external, imported.line, "exact", True))
             elif found.path and found.path != path:
-                target = found.symbol if found.kind == "definition" else found.path
+                is_name = found.kind == "definition"
+                target = found.symbol if is_name else found.path
                 rows.add((path, "imports", target, imported.line, "exact", False))
+                if is_name:
+                    named.setdefault(module.path or found.path, imported.line)
+                else:
+                    whole.add(target)
+    rows.update([(path, "imports", file, line, "exact", False) for file, line in named.items() if file not in whole | {path}])
 
 
-def _imported(path: str, imported: Import, resolver: Resolver) -> list[Resolution]:
-    """What an import brings in: definitions and modules of the repository, or what is outside."""
+def _imported(path: str, imported: Import, resolver: Resolver) -> tuple[Resolution, list[Resolution]]:
+    """(the module of an import, what it brings in: definitions and modules of the repository, or what is outside)."""
     module = resolver.resolve_module(path, imported)
     found = []
     for name in imported.names:
@@ -115,4 +125,4 @@ def _imported(path: str, imported: Import, resolver: Resolver) -> list[Resolutio
         is_there = item.kind in ("definition", "module", "external") and not item.is_instance
         if is_there or (item.kind == "assignment" and item.path != module.path):
             found.append(item)
-    return found or [module]
+    return module, found or [module]

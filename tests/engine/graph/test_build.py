@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from apps.engine.facts import encode
 from apps.engine.graph import Resolver, build_graph, is_test
 from apps.engine.parsing import parse
@@ -114,3 +116,54 @@ def test_edges_lead_to_capsules() -> None:
 def test_what_counts_as_a_test() -> None:
     assert all(map(is_test, ["tests/a.py", "a/test_x.py", "src/x.test.ts", "a/__tests__/b.js", "x_test.go", "conftest.py"]))
     assert not any(map(is_test, ["a/contest.py", "latest/x.py", "src/testing_tool_x.py", "attest.js"]))
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {
+                "shop/errors.py": "class Late(Exception): ...\nclass Lost(Exception): ...\n",
+                "shop/core.py": "import os\nfrom .errors import Late\nfrom .errors import Lost, Late as L\n",
+                "shop/__init__.py": "from .errors import Late\nfrom . import core\n",
+                "use.py": "import shop.errors\nfrom shop.errors import Late\nfrom shop import Lost\nfrom shop import Late as Other\n",
+                "star.py": "from shop.errors import *\n",
+            },
+            {
+                ("shop/core.py", "shop/errors.py", 2),
+                ("shop/__init__.py", "shop/errors.py", 1),
+                ("shop/__init__.py", "shop/core.py", 2),
+                ("use.py", "shop/errors.py", 1),
+                ("use.py", "shop/__init__.py", 3),
+                ("star.py", "shop/errors.py", 1),
+            },
+        ),
+        (
+            {
+                "src/context.ts": "export class Context {}\nexport type Data = string;\n",
+                "src/index.ts": "export { Context } from './context'\n",
+                "src/a.ts": "import { Context } from './context'\nimport type { Data } from './context'\n",
+                "src/b.ts": "import type { Context } from './index'\n",
+            },
+            {
+                ("src/index.ts", "src/context.ts", 1),
+                ("src/a.ts", "src/context.ts", 1),
+                ("src/b.ts", "src/index.ts", 1),
+            },
+        ),
+        (
+            {
+                "src/shop/Order.java": "package shop;\npublic class Order {}\n",
+                "src/till/Till.java": "package till;\nimport shop.Order;\nclass Till {}\n",
+            },
+            {("src/till/Till.java", "src/shop/Order.java", 2)},
+        ),
+        (
+            {"src/lib.rs": "mod a;\nuse crate::a::Thing;\n", "src/a.rs": "pub struct Thing;\n"},
+            {("src/lib.rs", "src/a.rs", 1)},
+        ),
+    ],
+)
+def test_a_name_of_a_file_is_an_import_of_the_file_once(files: dict[str, str], expected: set[tuple[str, str, int]]) -> None:
+    edges = [edge for edge in graph_of(files).edges if edge.kind == "imports" and not edge.is_external]
+    assert {(edge.source, edge.target, edge.line) for edge in edges if "#" not in edge.target} == expected

@@ -52,7 +52,7 @@ def test_components_with_uses_roles_and_key_symbols() -> None:
     assert found["app/models"].role == "models"
     assert found["app/models"].description == "What is stored."
     assert found["app/services"].role == "endpoints"
-    assert found["app/services"].uses == (("models", 2),)
+    assert found["app/services"].uses == (("models", 3),), "a call, a name that is imported, and its file"
     assert [item.symbol for item in found["app/models"].shared] == ["app/models/order.py#Order"]
     assert (found["app/models"].source, found["app/services"].source) == ("folder name", "graph")
     assert found["app/services"].uses_at == (("models", Place("app/services/pay.py", 1, 1)),)

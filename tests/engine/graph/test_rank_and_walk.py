@@ -120,3 +120,10 @@ def test_long_chains_are_walked() -> None:
     chain = GraphIndex([Edge(f"f{n}", "calls", f"f{n + 1}", 1) for n in range(5_000)])
     assert len(neighbourhood(chain, "f0", depth=10_000, limit=6_000).distance) == 5_001
     assert impact(chain, ["f5000"], depth=1_000)[-1].distance == 1_000
+
+
+def test_a_file_that_a_name_is_imported_from_counts_once() -> None:
+    symbols = ["a.py", "b.py", "b.py#f"]
+    name, whole = Edge("a.py", "imports", "b.py#f", 1), Edge("a.py", "imports", "b.py", 1)
+    assert rank([name, whole], symbols) == rank([name], symbols)
+    assert rank([whole], symbols)["b.py"] > 1
