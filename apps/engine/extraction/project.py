@@ -10,6 +10,7 @@ from apps.engine.extraction.documents import LICENSE_NAMES
 from apps.engine.facts import Command, Dependency, Document, Endpoint, EntryPoint, Place, Project
 
 NAME_CHARACTERS = 60  # a longer title of a README is a sentence, not a name
+_NO_NAMES = frozenset({"build", "_build", "root", "workspace", "monorepo"})  # what manifests that only hold others together say
 NEAR_LINES = 40  # how far from the name a manifest gives version and licence
 
 _SERVER_KINDS = {"wsgi", "asgi", "app"}
@@ -50,6 +51,10 @@ def choose_project(
     readme = next((doc for doc in documents if doc.kind == "readme" and "/" not in doc.place.path), None)
     if named:
         chosen = _with_lines(named[0], texts or {})
+        if chosen.name.lower() in _NO_NAMES:
+            chosen = replace(chosen, name=name, place=None)
+            if readme is not None and readme.title_place is not None and len(readme.title) <= NAME_CHARACTERS:
+                chosen = replace(chosen, name=readme.title, place=readme.title_place)
     elif readme is not None and readme.title_place is not None and len(readme.title) <= NAME_CHARACTERS:
         # The same at every address and in every clone, so that one commit has one document.
         chosen = Project(name=readme.title, place=readme.title_place)

@@ -83,14 +83,17 @@ def reading_order(
             found[symbol] = _stop(known[symbol], "flow", about=flow.title)
         if len(found) - before == _FLOW_STOPS:
             break
-    central = _central([item for item in known.values() if used.get(item.symbol, 0) >= _MUCH], found, most - len(found))
+    central = _central([item for item in known.values() if used.get(item.symbol, 0) >= _MUCH], used, found, most - len(found))
     stops = [_stop(item, "central", count=used[item.symbol]) for item in central]
     return (*found.values(), *sorted(stops, key=lambda stop: (-stop.count, stop.symbol)))[:most]
 
 
-def _central(candidates: Iterable[Capsule], told: Container[str], places: int) -> list[Capsule]:
-    """What has the highest rank; types first, of which the rest of the program tells, in half of the places."""
-    ordered = sorted(candidates, key=lambda item: (-item.rank, item.symbol))
+def _central(candidates: Iterable[Capsule], used: Mapping[str, int], told: Container[str], places: int) -> list[Capsule]:
+    """What has a high rank and is used much; types first, of which the rest of the program tells, in half of the places.
+
+    The rank alone puts a helper that one central function calls before the type that everything takes.
+    """
+    ordered = sorted(candidates, key=lambda item: (-item.rank * used[item.symbol], item.symbol))
     open_to = [item for item in ordered if item.kind in _CENTRAL and item.symbol not in told and item.parent not in told]
     types = [item for item in open_to if item.kind not in _FUNCTIONS]
     chosen: dict[str, Capsule] = {}

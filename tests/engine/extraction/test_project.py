@@ -122,3 +122,11 @@ def test_a_project_is_what_its_first_sentence_calls_it(description: str, kind: s
 def test_a_repository_is_not_built_on_what_it_is():
     names = ("hono", "@acme/prisma", "github.com/labstack/echo/v5", "Flask")
     assert names_of_its_own([Project(name) for name in names]) == {"hono", "@acme/prisma", "echo", "flask"}
+
+
+def test_a_manifest_that_only_holds_others_together_does_not_name_the_whole():
+    titled = Document("Corner Shop", "Sells bread.", Place("README.md", 3), title_place=Place("README.md", 1))
+    root = Project("root", version="1", place=Place("package.json", 2))
+    found = choose_project([root], [titled], "repo")
+    assert (found.name, found.place, found.version) == ("Corner Shop", Place("README.md", 1), "1")
+    assert (choose_project([root], [], "repo").name, choose_project([root], [], "repo").place) == ("repo", None)

@@ -138,3 +138,11 @@ def test_examples_are_nothing_to_begin_with_where_there_is_a_program() -> None:
     assert [stop.symbol for stop in reading_order(sheet, [example, own], used)] == [own.symbol]
     alone = replace(sheet, files=files[:1])
     assert [stop.symbol for stop in reading_order(alone, [example], used)] == [example.symbol]
+
+
+def test_what_everything_takes_comes_before_a_helper_of_something_central() -> None:
+    context, helper = make_capsule("bread/core.py#Context", rank=7.0), make_capsule("bread/core.py#resolve", rank=20.0)
+    others = [make_capsule("bread/core.py#Command", rank=12.0), make_capsule("bread/core.py#wrap", rank=19.0)]
+    used = {context.symbol: 130, helper.symbol: 5, others[0].symbol: 36, others[1].symbol: 4}
+    stops = reading_order(FactSheet(Project("bread")), [context, helper, *others], used)
+    assert [stop.name for stop in stops] == ["Context", "Command"]
