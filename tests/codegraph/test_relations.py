@@ -78,6 +78,26 @@ def test_of_many_callers_the_first_are_read_and_all_are_counted(django_assert_nu
     assert len(tied.callers) == selectors.MOST_ENDS and tied.caller_count == selectors.MOST_ENDS + 40
 
 
+def test_callers_out_of_tests_are_counted_with_the_others_each_once():
+    repo = factories.make_repo()
+    capsules = [factories.make_capsule("a.py#f"), factories.make_capsule("a.py#g")]
+    some, many = selectors.MOST_ENDS // 2, selectors.MOST_ENDS + 40
+    edges = [facts.Edge(f"b.py#c{at:04}", "calls", "a.py#f", 1) for at in range(some)]
+    edges += [facts.Edge(f"t/test_b.py#c{at:04}", "tests", "a.py#f", 1) for at in range(many)]
+    edges += [facts.Edge("t/test_b.py#c0001", "calls", "a.py#f", 2)]
+    edges += [facts.Edge("a.py#g", "calls", f"c.py#d{at:04}", 1) for at in range(many)]
+    edges += [facts.Edge("a.py#g", "calls", f"os.d{at:04}", 1, is_external=True) for at in range(many + 9)]
+    services.replace_graph(
+        repo=repo, commit_sha=factories.sha("x"), extractor="1", sheet=factories.make_sheet(), capsules=capsules, edges=edges, files=[]
+    )  # fmt: skip
+    symbols = [(repo.pk, "a.py#f"), (repo.pk, "a.py#g")]
+    found = selectors.relations_of(repo.tenant, symbols, {}, bodies=())
+    view = selectors.capsule_view(repo, "a.py#f")
+    assert view is not None
+    assert found[symbols[0]].caller_count == view.lists["callers"].ends == some + many
+    assert found[symbols[1]].callee_count == many
+
+
 def test_a_graph_that_is_behind_says_so_and_folders_are_counted():
     repo = factories.make_repo()
     files = tuple(facts.FileEntry(path, "Python", 1) for path in ("a.py", "shop/b.py", "shop/far/c.py"))

@@ -199,26 +199,28 @@ def _edges(tenant: Tenant, asked: Mapping[int, Sequence[facts.Capsule]]) -> dict
             edge = facts.Edge(*columns)
             ties = found[repo_id]
             ties.edges.add(edge)
-            if ends > MOST_ENDS and (edge.kind in CALLING or side == "out"):
+            if ends > MOST_ENDS and edge.kind in CALLING and not edge.is_external:
                 symbol = edge.target if side == "in" else edge.source
                 ties.ends[side, symbol] = max(ends, ties.ends.get((side, symbol), 0))
     return found
 
 
-# How many there are: first from the one side, last from the other.
+# How many there are: first from the one side, last from the other.  Who calls out of a test calls too.
 _EDGES = """
 WITH tied AS (
     SELECT repo_id, 'in' AS side, source, kind, target, line, resolution, is_external,
-           dense_rank() OVER (PARTITION BY repo_id, target_key, kind ORDER BY source_key) AS end_at,
-           dense_rank() OVER (PARTITION BY repo_id, target_key, kind ORDER BY source_key DESC) AS end_from
+           dense_rank() OVER (alike ORDER BY source_key) AS end_at, dense_rank() OVER (alike ORDER BY source_key DESC) AS end_from
     FROM codegraph_edge
     WHERE tenant_id = %(tenant)s AND repo_id = ANY(%(repos)s) AND target_key = ANY(%(called)s) AND kind = ANY(%(arriving)s)
+    WINDOW alike AS (PARTITION BY repo_id, target_key, CASE WHEN kind = ANY(%(calling)s) THEN 'calls' ELSE kind END)
     UNION ALL
     SELECT repo_id, 'out', source, kind, target, line, resolution, is_external,
-           dense_rank() OVER (PARTITION BY repo_id, source_key, kind ORDER BY target_key),
-           dense_rank() OVER (PARTITION BY repo_id, source_key, kind ORDER BY target_key DESC)
+           dense_rank() OVER (alike ORDER BY target_key), dense_rank() OVER (alike ORDER BY target_key DESC)
     FROM codegraph_edge
     WHERE tenant_id = %(tenant)s AND repo_id = ANY(%(repos)s) AND source_key = ANY(%(own)s) AND kind = ANY(%(leaving)s)
+    WINDOW alike AS (
+        PARTITION BY repo_id, source_key, is_external, CASE WHEN kind = ANY(%(calling)s) THEN 'calls' ELSE kind END
+    )
     UNION ALL
     SELECT repo_id, 'around', source, kind, target, line, resolution, is_external, 1, 1
     FROM (
