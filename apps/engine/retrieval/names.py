@@ -13,7 +13,7 @@ from apps.engine.retrieval.query import parts_of, qualified
 
 SYMBOL, LINE, FILE, QUALIFIED, NAME, PHRASE, IN_FILE, MANY, SIMILAR = 1.0, 1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.4, 0.3
 OFFERED = 0.85  # by a package or a module above the one it stands in
-CASE = 0.05  # what another case of letters costs
+CASE, AGAIN = 0.05, 0.02  # what another case of letters costs, and what has a name that repeats, such as an overload
 FEW = 5  # namesakes up to which a name in a sentence means one of them
 
 
@@ -32,15 +32,15 @@ def name_score(name: str, found: Named) -> float:
     asked = qualified(name)
     module = found.path.rpartition(".")[0] if "." in found.path.rpartition("/")[2] else found.path
     title = qualified(found.title)
-    ordinal = title.rpartition(".")
-    title = ordinal[0] if ordinal[2].isdigit() else title
+    first, _dot, ordinal = title.rpartition(".")
+    title, again = (first, AGAIN) if ordinal.isdigit() else (title, 0.0)
+    cost = again + (0.0 if parts_of(name)[-1] in found.title else CASE)
     for whole in (title, qualified(f"{found.path}#{title}"), qualified(f"{module}#{title}")):
         if whole == asked or whole.endswith(f".{asked}"):
-            cost = 0.0 if parts_of(name)[-1] in found.title else CASE
             return (QUALIFIED if "." in asked else NAME) - cost
     whole = qualified(f"{module}#{title}")
     if "." in asked and _holds(whole.split("."), asked.split(".")):
-        return OFFERED - (0.0 if parts_of(name)[-1] in found.title else CASE)
+        return OFFERED - cost
     return 0.0
 
 

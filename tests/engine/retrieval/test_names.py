@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.retrieval.names import NAME, OFFERED, QUALIFIED, SYMBOL, Named, name_score
+from apps.engine.retrieval.names import AGAIN, NAME, OFFERED, QUALIFIED, SYMBOL, Named, name_score
 
 TOTAL = Named("shop/main.py#Order.total", "Order.total", "shop/main.py")
 SECOND = Named("shop/main.py#Order.total#2", "Order.total#2", "shop/main.py")
@@ -36,5 +36,6 @@ def test_another_case_of_letters_fits_less() -> None:
     assert 0 < name_score("TOTAL", TOTAL) < name_score("total", TOTAL)
 
 
-def test_the_second_of_a_name_fits_too() -> None:
-    assert name_score("Order.total", SECOND) == QUALIFIED
+def test_the_second_of_a_name_fits_too_but_less() -> None:
+    assert name_score("Order.total", SECOND) == QUALIFIED - AGAIN
+    assert NAME - AGAIN == name_score("total", SECOND) < name_score("total", TOTAL)
