@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import zlib
 from collections.abc import Collection
-from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -20,6 +20,8 @@ from apps.tenants.text import text_key
 Row = TypeVar("Row", Capsule, SourceFile)
 
 _KEPT = 2_000  # projects
+_SEEN: dict[tuple[int, int, str], facts.Project] = {}  # by tenant, repository and digest of the sheet
+_LOCK = threading.Lock()
 
 
 class _About(msgspec.Struct, frozen=True):
@@ -36,17 +38,27 @@ def current_commits(tenant: Tenant) -> dict[int, str]:
 def projects(tenant: Tenant, repo_ids: Collection[int]) -> dict[int, facts.Project]:
     """{repo id: what its current commit says the project is called and is}, of those of these repositories that have a graph.
 
-    One query, and one for each sheet that this process has not seen.
+    One query, and one for all the sheets that this process has not seen.
     """
-    rows = FactSheet.objects.filter(tenant=tenant, repo_id__in=sorted(repo_ids)).values_list("repo_id", "digest")
-    return {repo_id: found for repo_id, digest in rows if (found := _project(tenant.pk, repo_id, digest)) is not None}
+    sheets = FactSheet.objects.filter(tenant=tenant, repo_id__in=sorted(repo_ids))
+    digests = dict(sheets.values_list("repo_id", "digest"))
+    found = {
+        repo_id: seen for repo_id, digest in digests.items() if (seen := _SEEN.get((tenant.pk, repo_id, digest))) is not None
+    }
+    missing = sorted(digests.keys() - found.keys())
+    rows = sheets.filter(repo_id__in=missing).values_list("repo_id", "digest", "data") if missing else []
+    for repo_id, digest, data in rows:
+        found[repo_id] = facts.decode(zlib.decompress(data), _About).project
+        _remember((tenant.pk, repo_id, digest), found[repo_id])
+    return found
 
 
-@lru_cache(_KEPT)
-def _project(tenant_id: int, repo_id: int, digest: str) -> facts.Project | None:
+def _remember(sheet: tuple[int, int, str], project: facts.Project) -> None:
     """The digest is that of the sheet, so what is kept does not grow old."""
-    data = FactSheet.objects.filter(tenant_id=tenant_id, repo_id=repo_id, digest=digest).values_list("data", flat=True).first()
-    return None if data is None else facts.decode(zlib.decompress(data), _About).project
+    with _LOCK:
+        _SEEN[sheet] = project
+        if len(_SEEN) > _KEPT:
+            del _SEEN[next(iter(_SEEN))]
 
 
 def capsules_after(
