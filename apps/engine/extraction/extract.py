@@ -98,11 +98,11 @@ def extract(
     resolver = Resolver(facts, aliases=module_maps(texts))
     graph = build_graph(facts, texts, resolver)
     found = find_framework_facts(facts, texts, resolver, manifests.dependencies, files)
-    services = _services(manifests, found)
+    asides = find_asides(files)
+    services = _services(manifests, found, asides)
     edges = _with_facts(graph, found, model_access(facts, found.models, resolver))
     project = choose_project(manifests.projects, documents, name, texts)
     entry_points = _in_order(join_entry_points(manifests.entry_points, manifests.commands, found.entry_points, facts, resolver))
-    asides = find_asides(files)
     named = names_of_its_own(asides.apart(manifests.projects))
     frameworks = tuple(name for name in sorted(found.frameworks) if name.lower() not in named)
     kind = program_kind(
@@ -183,10 +183,16 @@ def _order(fact: object) -> tuple[str, int, str]:
     return ("", 0, repr(fact))
 
 
-def _services(manifests: ManifestFacts, found: FrameworkFacts) -> tuple[ExternalService, ...]:
-    """Each system once, with its strongest evidence: code, then what is deployed beside it, then a declared package."""
-    said = _in_order({*found.services, *manifests.services})
-    return _in_order(each_once(service for service in said if not is_test(service.place.path)))
+def _services(manifests: ManifestFacts, found: FrameworkFacts, asides: Asides) -> tuple[ExternalService, ...]:
+    """Each system once, with its strongest evidence: code, then what is deployed beside it, then a declared package.
+
+    What only examples and the like talk to follows: nothing they show stands for a system of the program.
+    """
+    said = [service for service in _in_order({*found.services, *manifests.services}) if not is_test(service.place.path)]
+    own = each_once(asides.apart(said))
+    known = {(service.kind, service.name.lower()) for service in own}
+    beside = each_once(service for service in said if asides.has(service))
+    return _in_order([*own, *(service for service in beside if (service.kind, service.name.lower()) not in known)])
 
 
 def _with_facts(graph: Graph, found: FrameworkFacts, accesses: Iterable[Edge]) -> tuple[Edge, ...]:

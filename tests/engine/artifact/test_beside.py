@@ -84,6 +84,14 @@ def test_the_program_comes_first_and_what_stands_beside_it_is_told_as_theirs() -
         in said["external-dependencies"]
     )
     assert "express" not in said["tech-stack"] and "SHOP_KEY" not in said["configuration"]
+    assert "Not counted is 1 system of its examples <examples/shop.py:2>." in said["external-dependencies"]
+
+
+def test_variables_of_the_program_are_counted_without_those_of_its_examples() -> None:
+    own = ConfigKey("OVEN", "env", Place("bread/oven.py", 4))
+    said = sections(replace(SHEET, config_keys=(own, *SHEET.config_keys)))["configuration"]
+    assert "The code reads one environment variable, `OVEN` <bread/oven.py:4>." in said
+    assert "Not counted is 1 read of its examples <examples/shop.py:5>." in said
 
 
 def test_where_there_is_nothing_else_the_examples_are_the_program() -> None:

@@ -61,3 +61,15 @@ def test_what_a_repository_is_it_is_not_built_on() -> None:
     server = "from flask import Flask\n\napp = Flask(__name__)\n"
     found = sheet({"pyproject.toml": '[project]\nname = "Flask"\n', "tools/server.py": server})
     assert (found.frameworks, found.frameworks_beside) == ((), ("Flask",))
+
+
+def test_a_system_is_shown_by_the_program_where_it_shows_it() -> None:
+    code = "const redis = require('redis')\nconst client = redis.createClient()\n"
+    examples = {
+        "examples/shop/store.js": code,
+        "examples/shop/package.json": '{"name": "shop", "dependencies": {"mongodb": "*"}}',
+    }
+    own = LIBRARY | {"package.json": '{"name": "bread", "main": "lib/index.js", "dependencies": {"redis": "^5"}}'}
+    shown = [(service.name, service.place.path) for service in sheet(own | examples).services]
+    assert shown == [("MongoDB", "examples/shop/package.json"), ("Redis", "package.json")]
+    assert ("Redis", "examples/shop/store.js") in [(item.name, item.place.path) for item in sheet(LIBRARY | examples).services]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sized
 from apps.engine.artifact.draft import Draft
 from apps.engine.artifact.prose import capital, code, exact, listing, noun, plain, table
 from apps.engine.artifact.structure import withheld
+from apps.engine.artifact.structure.beside import tell_left_out
 from apps.engine.artifact.structure.variables import (
     SCHEMA,
     Variable,
@@ -103,6 +104,10 @@ def _summary(draft: Draft, environment: dict[str, Variable], other: dict[str, Va
             f"Beside {noun(2, 'it', 'them')}, {exact(len(other), 'setting is', 'settings are')} declared or read in the code."
         )
     said += _put_together(draft)
+    counted = set(draft.sheet.config_keys)
+    left = [key for key in draft.whole.config_keys if key.kind == "env" and key not in counted]
+    beside = tell_left_out(draft, left, "read", lambda key: cite(draft, key))
+    said += [beside] if beside else []
     if any(key.default.startswith(("[", "<")) and "withheld" in key.default.lower() for key in draft.sheet.config_keys):
         said.append("Values that look like secrets are replaced by a placeholder.")
     if draft.unparsed_languages:

@@ -33,7 +33,8 @@ def write(draft: Draft) -> str:
     beside = tell_left_out(draft, draft.whole.dependencies, "dependency", lambda item: _cite(draft, item))
     parts = [f"{_summary(draft)} {beside}".rstrip()]
     if draft.sheet.services or draft.sheet.files:
-        parts.append("### Systems outside\n\n" + _services(draft))
+        left_out = tell_left_out(draft, draft.whole.services, "system", lambda item: cite_system(draft, item))
+        parts.append("\n\n".join(filter(None, ["### Systems outside", _services(draft), left_out])))
     if draft.sheet.dependencies:
         parts.extend(_packages(draft))
     return "\n\n".join(parts)
