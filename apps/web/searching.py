@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
@@ -16,7 +16,6 @@ from apps.engine.facts.syntax import DefinitionKind
 from apps.engine.retrieval import Hit, Reason, Retrieval, SourceState
 from apps.engine.retrieval.hits import ABSENT, MEANING_ONLY, MOSTLY_ABSENT, NO_FILE, NO_LINE, NO_PATTERN, NO_PHRASE
 from apps.repos import selectors as repos
-from apps.repos.names import told_apart
 from apps.search.retrieve import HITS, QueryRefused, retrieve
 from apps.search.scope import Scope
 from apps.tenants.context import tenant_scope
@@ -236,13 +235,12 @@ def _behind(sources: Iterable[SourceState]) -> tuple[SourceState, ...]:
 def _groups(team: Team, found: Retrieval, words: Sequence[str], own: Sequence[Repo]) -> tuple[Group, ...]:
     """Kinds in the order of their best hits; what questions of architecture are answered by comes first."""
     states = {state.source: state for state in found.sources}
-    beside = told_apart(repos.repos(team.tenant))
     rows: dict[str, list[Row]] = {"document": []} if found.is_architecture else {}
     seen: set[int] = set()
     for hit in (*found.hits, *found.documents):
         if hit.passage not in seen:
             seen.add(hit.passage)
-            rows.setdefault(group_of(hit), []).append(_row(team, hit, words, states.get(hit.source), beside))
+            rows.setdefault(group_of(hit), []).append(_row(team, hit, words, states.get(hit.source)))
     first = [Group("repo", _(GROUPS["repo"]), repos=tuple(own))] if own else []
     return (*first, *(Group(key, _(GROUPS[key]), tuple(group)) for key, group in rows.items() if group))
 
@@ -262,7 +260,7 @@ def group_of(hit: Hit) -> str:
     return "file" if hit.anchor == hit.path else "code"
 
 
-def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None, beside: Mapping[int, str]) -> Row:
+def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None) -> Row:
     is_code = group_of(hit) in ("code", "file")
     excerpt = code_excerpt(hit.text, words, hit.title.rpartition(".")[2]) if is_code else prose_excerpt(hit.text, words)
     place = ""
@@ -273,7 +271,7 @@ def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None, 
         title=hit.title if is_code else hit.title.replace("`", ""),
         address=hit_address(team.tenant.slug, hit.repo, hit.source_type, hit.anchor, hit.path, hit.kind) or place,
         place=place,
-        repo_name=beside.get(hit.repo_id) or (hit.repo if state is None else state.repo_name),
+        repo_name=hit.repo if state is None else state.repo_name,
         summary=plain_line(hit.summary) if is_code else "",
         excerpt=excerpt,
         is_code=is_code,
