@@ -138,6 +138,16 @@ def test_what_npm_runs_by_itself_nobody_types():
     assert rows(script("prettier", "prettier --check .")) == [("check the code", "npm run prettier")]
 
 
+def test_what_the_readme_of_a_library_starts_is_the_readers_program():
+    said = (
+        Command("prose", "flask run", "flask run", at("README.md", 4)),
+        Command("prose", "pytest", "pytest", at("README.md", 9)),
+    )
+    library = Draft(FactSheet(Project("shop", kind="web framework"), commands=said))
+    assert [(job, text) for job, text, *_ in runnable(library)] == [("test (as README.md says)", "pytest")]
+    assert rows(*said) == [("start (as README.md says)", "flask run"), ("test (as README.md says)", "pytest")]
+
+
 def test_of_the_steps_of_a_server_that_of_a_job_for_tests_comes_first():
     jobs = ("CI / a", "Lint / b", "Benchmarks / tests", "CI / unit tests")
     steps = [

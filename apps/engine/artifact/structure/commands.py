@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.engine.artifact.draft import Draft
-from apps.engine.facts import Command, Place
+from apps.engine.facts import LIBRARIES, Command, Place
 from apps.engine.manifests.typed import (
     BUILD,
     CHECK,
@@ -231,7 +231,9 @@ def runnable(draft: Draft, each: int = 2, limit: int = 12) -> list[tuple[str, st
         job, sure = _job(draft, command)
         kept = by_job.get(job)
         told_only = command.kind == "prose" and job not in _FIRST_DAY and not (job == BUILD and not kept)
-        if told_only or command.kind == "compose":
+        # What the README of a library starts is the reader's program.
+        is_readers = command.kind == "prose" and job == START and draft.sheet.project.kind in LIBRARIES
+        if told_only or is_readers or command.kind == "compose":
             continue
         if kept is not None and (sure or not kept):
             kept.append((typed(draft, command), command))
