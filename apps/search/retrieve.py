@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from apps.codegraph.selectors.listing import projects
 from apps.engine.retrieval import Hit, Reason, Retrieval, Scored
 from apps.engine.retrieval.absent import absent_words, is_mostly_absent
 from apps.engine.retrieval.duplicates import Seen
@@ -14,7 +15,7 @@ from apps.engine.retrieval.fusion import IDENTIFIER, Candidate, Fused, fuse, rea
 from apps.engine.retrieval.hits import doubts_of
 from apps.engine.retrieval.priors import Priors
 from apps.engine.retrieval.query import Query, QueryRefused, is_code_name, parse_query
-from apps.engine.retrieval.sections import OF_A_REPOSITORY, asks_what_it_is, sections_asked
+from apps.engine.retrieval.sections import OF_A_REPOSITORY, is_called, name_asked_about, sections_asked
 from apps.engine.retrieval.task import TASKS, is_architecture, task_of
 from apps.engine.retrieval.tokens import tokenise_query
 from apps.integrations.embeddings import EmbeddingsUnavailable, Vectors
@@ -150,7 +151,7 @@ class _Search:
     def _with_sections(self, reasons: Mapping[int, tuple[Reason, ...]]) -> dict[int, tuple[Reason, ...]]:
         """The same, with the sections of documents that the question asks for by their subject."""
         documents = [source for source in self._sources.values() if source.source_type == DOCUMENT]
-        if own := [source for source in documents if self._is_asked_about(source)]:
+        if own := self._asked_about(documents):
             documents, self._asked = own, {**self._asked, **OF_A_REPOSITORY}
         sections = document_leg(self._tenant, documents, self._asked, scope=self._scope, limit=FROM_A_LEG)
         found = dict(reasons)
@@ -158,9 +159,15 @@ class _Search:
             found[passage] = (*found.get(passage, ()), *more)
         return found
 
-    def _is_asked_about(self, source: Source) -> bool:
-        repo = self._repos.get(source.repo_id or 0)
-        return repo is not None and any(asks_what_it_is(self._query, name) for name in (repo.name, repo.slug))
+    def _asked_about(self, documents: Sequence[Source]) -> list[Source]:
+        """The documents of the repository, or its project, that the question names and says nothing else."""
+        words = name_asked_about(self._query)
+        repos = [repo for source in documents if (repo := self._repos.get(source.repo_id or 0)) is not None] if words else []
+        called = {repo.pk for repo in repos if is_called(repo.name, words) or is_called(repo.slug, words)}
+        if repos and not called:
+            own = projects(self._tenant, [repo.pk for repo in repos])
+            called = {repo_id for repo_id, project in own.items() if is_called(project.name, words)}
+        return [source for source in documents if source.repo_id in called]
 
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
         """{passage: why it came} of all that the legs found.

@@ -106,6 +106,17 @@ def test_what_a_repository_is_says_its_document(repo: Repo) -> None:
     assert (first.repo, first.anchor) == (repo.slug, "purpose")
 
 
+def test_what_a_project_is_says_the_document_of_its_repository(repo: Repo) -> None:
+    index_document(repo, purpose="A shop of rolls is a shop, a shop.\n")
+    mirror = factories.make_repo(repo.tenant, "rolls")
+    factories.make_graph(mirror)
+    Repo.objects.filter(pk=mirror.pk).update(name="mirror", slug="mirror")
+    mirror.refresh_from_db()
+    index_document(mirror, purpose="Bread is sold.\n")
+    first = retrieve(repo.tenant, "What is rolls?").documents[0]
+    assert (first.repo, first.anchor) == ("mirror", "purpose")
+
+
 def test_words_that_stand_nowhere_are_told(repo: Repo) -> None:
     assert retrieve(repo.tenant, "how high does the dough rise?").absent == ("high",)
     answer = retrieve(repo.tenant, "kubernetes helm dough")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from apps.engine.retrieval.language import plain
 from apps.engine.retrieval.query import Query
 from apps.engine.retrieval.stopwords import ENGLISH, FRAME, SPANISH
 
 LEAST = 0.3  # of a question's words, from which a section is asked for
+LONGEST_NAME = 4  # words
 LATER = 0.1  # what each place further back in a word's list costs
 _SUBJECTS = """
     architecture design: services-components principal-flows directory-structure tech-stack purpose
@@ -64,10 +65,15 @@ def sections_asked(query: Query) -> dict[str, float]:
     return {section: min(share, 1.0) for section, share in shares.items() if share >= LEAST}
 
 
-def asks_what_it_is(query: Query, name: str) -> bool:
-    """Whether a question has no other words than those of a repository's name: "What is gin?"."""
-    words = set(_words(query.content)) - FRAME
-    return query.is_asked and bool(words) and words <= set(_WORD.findall(plain(name.lower()).replace("_", "-")))
+def name_asked_about(query: Query) -> frozenset[str]:
+    """The words of a question that may have no others than a repository's name: "What is gin?"; empty for any other."""
+    words = frozenset(_words(query.content)) - FRAME
+    return words if query.is_asked and len(words) <= LONGEST_NAME else frozenset()
+
+
+def is_called(name: str, words: Set[str]) -> bool:
+    """Whether the words are all of a repository's name, or of a part of it."""
+    return bool(words) and words <= set(_WORD.findall(plain(name.lower()).replace("_", "-")))
 
 
 def _words(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from apps.engine import facts
 from apps.engine.retrieval.query import parse_query
-from apps.engine.retrieval.sections import asks_what_it_is, sections_asked
+from apps.engine.retrieval.sections import is_called, name_asked_about, sections_asked
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_a_word_that_is_several_in_english_counts_once(english: str, spanish: st
     ],
 )
 def test_a_question_about_a_repository_by_its_name(question: str, name: str, asked: bool) -> None:
-    assert asks_what_it_is(parse_query(question), name) is asked
+    assert is_called(name, name_asked_about(parse_query(question))) is asked
