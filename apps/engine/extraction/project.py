@@ -132,9 +132,16 @@ def described_as(description: str) -> tuple[str, bool]:
 
 
 def names_of_its_own(projects: Sequence[Project]) -> frozenset[str]:
-    """What the packages of a repository are called, in small letters: it is not built on itself."""
-    names = (project.name.lower() for project in projects)
-    return frozenset(name if name.startswith("@") else _GO_VERSION.sub("", name).rpartition("/")[2] for name in names)
+    """What the packages of a repository are called, in small letters: it is not built on itself.
+
+    Of a module of Go that is the last part of its address; ``laravel/laravel`` is not what ``laravel/framework`` is.
+    """
+    found = set()
+    for project in projects:
+        host, slash, _rest = project.name.lower().partition("/")
+        is_address = bool(slash) and "." in host
+        found.add(_GO_VERSION.sub("", project.name.lower()).rpartition("/")[2] if is_address else project.name.lower())
+    return frozenset(found)
 
 
 def _is_beside(path: str) -> bool:

@@ -120,8 +120,8 @@ def test_a_project_is_what_its_first_sentence_calls_it(description: str, kind: s
 
 
 def test_a_repository_is_not_built_on_what_it_is():
-    names = ("hono", "@acme/prisma", "github.com/labstack/echo/v5", "Flask")
-    assert names_of_its_own([Project(name) for name in names]) == {"hono", "@acme/prisma", "echo", "flask"}
+    names = ("hono", "@acme/prisma", "github.com/labstack/echo/v5", "Flask", "laravel/laravel")
+    assert names_of_its_own([Project(name) for name in names]) == {"hono", "@acme/prisma", "echo", "flask", "laravel/laravel"}
 
 
 def test_a_manifest_that_only_holds_others_together_does_not_name_the_whole():
