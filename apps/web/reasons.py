@@ -46,7 +46,9 @@ ERRORS = {
     "ask:busy": gettext_noop("Too many answers are being written at this moment. Ask again in a few seconds."),
     "feedback:verdict": gettext_noop("Say whether the answer was helpful: up or down."),
     "ask:unverified": gettext_noop("Nothing that the model wrote could be verified against its sources, so none of it is shown."),
-    "ask:doubtful": gettext_noop("Most of the question's words stand nowhere in the repositories: these passages are near it at best."),
+    "ask:doubtful": gettext_noop(
+        "Most of the question's words stand nowhere in the repositories: these passages are near it at best."
+    ),
     "llm:billing": gettext_noop("The account of the language model can't pay for the call. The operator can check its billing."),
     "llm:context": gettext_noop("The question with its sources does not fit the language model."),
     "llm:dropped": gettext_noop("The connection to the language model broke off."),
