@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.utils import translation
@@ -24,6 +25,9 @@ from apps.integrations.encryption import new_key
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVERS = pytest.StashKey[Servers]()
+
+hypothesis.settings.register_profile("suite")  # no clock decides: machines are shared
+hypothesis.settings.load_profile("suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -170,7 +170,7 @@ def test_a_fixed_history(tmp_path: Path, settings) -> None:
 @pytest.mark.django_db(transaction=True)
 @given(history=histories())
 @settings(
-    max_examples=12, deadline=None, phases=[Phase.explicit, Phase.generate],
+    max_examples=12, phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 def test_any_history(tmp_path: Path, history: list[list[tuple[int, str]] | None]) -> None:

@@ -61,7 +61,7 @@ def test_what_never_ends_is_ended() -> None:
     assert max(len(one.text) for one in found) <= 4_300 and sum(len(one.text) for one in found) == 20_000
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet="aB.!?[]1,;` \n-~#é", max_size=60), st.lists(st.integers(1, 9), min_size=1, max_size=60))
 def test_how_the_pieces_are_cut_changes_nothing(text: str, sizes: list[int]) -> None:
     statements, found, at = Statements(), [], 0

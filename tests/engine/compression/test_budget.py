@@ -42,7 +42,7 @@ def cases(draw):
 
 
 @given(cases())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_context_is_longer_than_its_budget(case):
     found, material, budget = case
     context = compressed(found, material, budget)

@@ -126,7 +126,7 @@ def blocks(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(st.recursive(SIMPLE, blocks, max_leaves=5))
 def test_what_is_noted_is_what_the_query_finds(text: str) -> None:
     plain, queried = both(text)

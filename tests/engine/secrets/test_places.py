@@ -20,7 +20,7 @@ from tests.engine.secrets.planted import Maker, look_alikes, planted
 
 PLANTED = [case.text for case in planted()] + [text for _, text in look_alikes()]
 GROUPS = re.compile(r"\(\?P<\w+>")
-SMALL = settings(max_examples=100, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL = settings(max_examples=100, database=None, suppress_health_check=list(HealthCheck))
 
 
 def bodies(row: Provider) -> st.SearchStrategy[str]:
@@ -63,7 +63,7 @@ def test_each_row_is_found_in_a_short_text() -> None:
     """Whatever is around: the needle of a row is where it is looked for."""
     for row in PROVIDERS:
 
-        @settings(max_examples=4, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=4, database=None, suppress_health_check=list(HealthCheck))
         @given(bodies(row), st.sampled_from(["", "é = '", "x-", "a/", "_"]), st.sampled_from(["", "'", "\n", ".b"]))
         def check(body: str, before: str, after: str) -> None:
             text = before + body + after
