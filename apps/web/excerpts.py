@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from apps.engine.facts import Cite, split_markdown
 from apps.engine.facts.markup import without_markup
 from apps.engine.rendering.visible import escape_visibly
-from apps.engine.retrieval.stopwords import SMALL
+from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 LINES = 3  # of code
 WIDEST = 160  # characters of a line of code
@@ -23,7 +23,7 @@ _RULE = re.compile(r"[\s|:-]+\Z")
 _MARKS = str.maketrans("", "", "`*")
 _LEADING = " \t#>-+"
 _LEAST = 3  # letters of a word that says something
-_PLAIN = SMALL  # marking what stands everywhere hides what matters
+_PLAIN = ENGLISH | SPANISH  # marking what stands everywhere hides what matters
 
 
 def words_of(question: str) -> tuple[str, ...]:
@@ -70,6 +70,11 @@ def prose_excerpt(markdown: str, words: Sequence[str]) -> SafeString:
     if start + PROSE < len(text):
         piece = f"{piece.rpartition(' ')[0] or piece} …"
     return _joined([f"… {piece}" if start else piece], words, "")
+
+
+def plain_line(text: str) -> str:
+    """A sentence of a comment without the signs of markup."""
+    return without_markup(text).replace("`", "")
 
 
 def _plain(markdown: str) -> str:

@@ -21,7 +21,7 @@ from apps.search.scope import Scope
 from apps.tenants.context import tenant_scope
 from apps.web.access import Team
 from apps.web.addresses import hit_address, source_address
-from apps.web.excerpts import code_excerpt, prose_excerpt, words_of
+from apps.web.excerpts import code_excerpt, plain_line, prose_excerpt, words_of
 from apps.web.progress import grouped
 from apps.web.reasons import sentence_for
 
@@ -272,7 +272,7 @@ def _row(team: Team, hit: Hit, words: Sequence[str], state: SourceState | None) 
         address=hit_address(team.tenant.slug, hit.repo, hit.source_type, hit.anchor, hit.path, hit.kind) or place,
         place=place,
         repo_name=hit.repo if state is None else state.repo_name,
-        summary=hit.summary.replace("`", "") if is_code else "",
+        summary=plain_line(hit.summary) if is_code else "",
         excerpt=excerpt,
         is_code=is_code,
         why=", ".join(_way(reason) for reason in hit.reasons),

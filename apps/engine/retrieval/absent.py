@@ -7,10 +7,10 @@ from collections.abc import Collection
 from apps.engine.retrieval.glossary import in_english
 from apps.engine.retrieval.language import plain
 from apps.engine.retrieval.query import Query
-from apps.engine.retrieval.stopwords import FRAME, SMALL
+from apps.engine.retrieval.stopwords import ENGLISH, FRAME, SPANISH
 from apps.engine.retrieval.tokens import tokenise_query
 
-_FILLERS = SMALL | FRAME
+_FILLERS = ENGLISH | SPANISH | FRAME
 MOSTLY = 0.5  # of the words, from which what is found is hardly about the question
 
 

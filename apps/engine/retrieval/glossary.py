@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import Stemmer  # type: ignore[import-not-found]
 
 from apps.engine.retrieval.language import plain
-from apps.engine.retrieval.stopwords import SMALL
+from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 _TERMS = """
     a través de: through
@@ -513,6 +513,7 @@ _AS_WRITTEN = dict(_entries())
 # Of terms with the same stem the first counts: other forms of a word are found by it.
 _BY_STEM = {_stems(words): english for words, english in reversed(_AS_WRITTEN.items())}
 _LONGEST = max(map(len, _AS_WRITTEN))
+_SMALL = SPANISH | ENGLISH
 
 
 def in_english(text: str) -> str:
@@ -528,13 +529,13 @@ def in_english(text: str) -> str:
     while at < len(words):
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             run = slice(at, at + length)
-            english = _AS_WRITTEN.get(folded[run]) or (None if folded[at] in SMALL else _BY_STEM.get(stems[run]))
+            english = _AS_WRITTEN.get(folded[run]) or (None if folded[at] in _SMALL else _BY_STEM.get(stems[run]))
             if english:
                 found.append(english)
                 at += length
                 break
         else:
-            if words[at] and folded[at] not in SMALL:
+            if words[at] and folded[at] not in _SMALL:
                 found.append(words[at])
             at += 1
     return " ".join(found)

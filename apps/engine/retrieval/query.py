@@ -13,8 +13,8 @@ import msgspec
 from apps.engine.errors import OwnerError
 from apps.engine.retrieval.glossary import in_english
 from apps.engine.retrieval.language import language_of, plain
-from apps.engine.retrieval.stopwords import FRAME, SMALL
-from apps.engine.retrieval.targets import targets
+from apps.engine.retrieval.stopwords import FRAME
+from apps.engine.retrieval.targets import SMALL, targets
 
 LONGEST = 2_000  # characters of a question that are read
 LONGEST_PATTERN = 200
@@ -238,6 +238,11 @@ def is_code_name(piece: str) -> bool:
     if not parts or not all(_IDENTIFIER.fullmatch(part) for part in parts):
         return False
     return len(parts) > 1 or "_" in piece.strip("_") or piece.startswith("__") or bool(_HUMP.search(piece))
+
+
+def is_small(word: str) -> bool:
+    """Whether it is one of the small words of English or Spanish, which every sentence has."""
+    return plain(word.lower()) in SMALL
 
 
 def parts_of(piece: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Set
 
 from apps.engine.retrieval.language import plain
 from apps.engine.retrieval.query import Query
-from apps.engine.retrieval.stopwords import FRAME, SMALL
+from apps.engine.retrieval.stopwords import ENGLISH, FRAME, SPANISH
 
 LEAST = 0.3  # of a question's words, from which a section is asked for
 LONGEST_NAME = 4  # words
@@ -39,6 +39,7 @@ _SUBJECTS = """
 # Of a question about a repository by its name: what it is, what it is made of, what it does.
 OF_A_REPOSITORY = {"purpose": 1.0, "services-components": 0.9, "principal-flows": 0.8}
 _WORD = re.compile(r"\w+")
+_SMALL = ENGLISH | SPANISH
 
 
 def _entries() -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -77,4 +78,4 @@ def is_called(name: str, words: Set[str]) -> bool:
 
 def _words(text: str) -> list[str]:
     words = dict.fromkeys(plain(word) for word in _WORD.findall(text.lower()))
-    return [word for word in words if word not in SMALL]
+    return [word for word in words if word not in _SMALL]

@@ -17,7 +17,6 @@ _SPANISH = """
 """
 ENGLISH = frozenset(_ENGLISH.split())
 SPANISH = frozenset(_SPANISH.split())
-SMALL = ENGLISH | SPANISH
 # What a question is put with: where something is handled, how it works.  What is asked for are its other words.
 _FRAMES = """
     work works working happen happens look looks like implemented handled located defined done used come comes live lives

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from apps.engine.retrieval.language import plain
-from apps.engine.retrieval.stopwords import SMALL
+from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
+SMALL = ENGLISH | SPANISH
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 _DOTTED = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*")
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")

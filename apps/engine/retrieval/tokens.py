@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import Stemmer  # type: ignore[import-not-found]
 
-from apps.engine.retrieval.stopwords import ENGLISH, SMALL, SPANISH
+from apps.engine.retrieval.stopwords import ENGLISH, SPANISH
 
 MOST_CHARACTERS = 200_000  # of a text, diacritics taken apart
 LONGEST = 64  # characters of a token: of what is longer, the beginning counts
@@ -71,7 +71,7 @@ def term_counts(tokens: Iterable[str]) -> TermCounts:
 def tokenise_query(text: str, language: str) -> list[str]:
     """What to look for, each token once, in order; stop words only where there is nothing else.  `language` is en or es."""
     folded = _folded(text)
-    small = SMALL if language == "es" else ENGLISH
+    small = ENGLISH | SPANISH if language == "es" else ENGLISH
     runs = _RUN.findall(folded)
     wanted = [run for run in runs if run.casefold() not in small] or runs
     found: dict[str, None] = {}
